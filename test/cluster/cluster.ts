@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { type RedisServer, startRedis } from "../service/support/redis.ts";
+import { openLink } from "../support/openLink.ts";
 
 const PROGRAM = resolve(import.meta.dirname, "../../dist/service.mjs");
 
@@ -129,11 +130,7 @@ export class ServiceCluster {
     node = this.next(),
     { headers = {}, timeout }: RequestOptions = {},
   ): Promise<string> {
-    const response = await fetch(node.origin + path, {
-      redirect: "manual",
-      headers,
-      ...(timeout && { signal: AbortSignal.timeout(timeout) }),
-    });
+    const response = await openLink(node.origin + path, headers, timeout);
     return response.headers.get("x-event") ?? "";
   }
 

@@ -86,6 +86,30 @@ test("a click and its impression count once each when different nodes get them",
   });
 });
 
+test("a click that a script fetched from one node is paid when the user clicks at the other", async () => {
+  const paid = catalogue({ pricing: { model: "cpc", price: "0.25" } });
+  await withCluster({ nodes: 2, catalogue: paid, args: UNLIMITED }, async (cluster) => {
+    const [one, two] = cluster.nodes;
+    const { shown } = await cluster.place();
+    const click = shown?.click ?? "";
+    const script = { headers: { "sec-fetch-mode": "cors" } };
+    const ahead = { headers: { "sec-purpose": "prefetch" } };
+    for (const node of [one, two]) {
+      expect(await cluster.fetch(click, node, ahead)).toBe("ignored");
+      expect(await cluster.fetch(click, node, script)).toBe("invalid");
+    }
+    expect(await cluster.fetch(click, two)).toBe("counted");
+    expect(await cluster.fetch(click, one)).toBe("repeated");
+    expect(await cluster.fetch(click, one, script)).toBe("invalid");
+    expect(await cluster.countStored()).toMatchObject({
+      clicks: 1,
+      invalidClicks: 1,
+      impressions: 1,
+      cost: 0.25,
+    });
+  });
+});
+
 test("three nodes together keep a visitor's frequency cap", async () => {
   const frequency = [{ impressions: 2, seconds: 3600 }];
   await withCluster({ nodes: 3, catalogue: catalogue({ frequency }), args: UNLIMITED }, async (cluster) => {

@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { addSettings } from "../../src/service/settings.ts";
+import { openLink } from "../support/openLink.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { testService } from "./support/service.ts";
 
@@ -41,7 +42,7 @@ test("100 simultaneous clicks of one address all redirect, but only five are pai
   });
   await using service = await testService(catalogue);
   const click = async (address: string) => {
-    const { status, headers } = await fetch(address, { redirect: "manual" });
+    const { status, headers } = await openLink(address);
     return [status, headers.get("location"), headers.get("x-event")].join(" ");
   };
   const banners = await Promise.all(Array.from({ length: 100 }, () => service.banner()));

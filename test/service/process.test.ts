@@ -15,6 +15,7 @@ import type { AdResponse } from "../../src/protocol/placement.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { hashToken } from "../../src/service/signing/passwords.ts";
 import { useFolder } from "../support/folder.ts";
+import { openLink } from "../support/openLink.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { canMount, mountDisk } from "./support/disk.ts";
 import { runLedger } from "./support/ledger.ts";
@@ -410,7 +411,7 @@ test("on a full disk events are refused with 503, and counted again once space i
     expect(pixel.headers.get("content-type")).toBe("image/gif");
     expect(shown).toMatch(/lost|counted/);
     expect(pixel.status).toEqual(shown === "lost" ? 503 : 200);
-    const click = await fetch(banner?.url ?? "", { redirect: "manual" });
+    const click = await openLink(banner?.url ?? "");
     expect(click.headers.get("x-event")).toMatch(/lost|counted/);
     expect(click.status).toBe(302);
 
@@ -419,7 +420,7 @@ test("on a full disk events are refused with 503, and counted again once space i
     const expected = shown === "lost" ? "counted" : "repeated";
     expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe(expected);
     expect((await fetch(banner?.impression ?? "")).headers.get("x-event")).toBe("repeated");
-    await fetch(banner?.url ?? "", { redirect: "manual" });
+    await openLink(banner?.url ?? "");
     expect((await place(service)).status).toBe(200);
     expect(await service.stop()).toBe(0);
     expect(await kept(data)).toEqual({ ad_requests: (answered + 1) * 2, impressions: 1, clicks: 1 });

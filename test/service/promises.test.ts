@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { addSettings } from "../../src/service/settings.ts";
 import { hashToken } from "../../src/service/signing/passwords.ts";
+import { openLink } from "../support/openLink.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
 import { type TestService, testService } from "./support/service.ts";
 
@@ -111,8 +112,7 @@ test("a repeated click is not charged to the budget", async () => {
   const campaigns = [aCampaign({ id: 1, pricing, budget: { total: "2.00" } })];
   await using service = await testService(aCatalogueObject({ campaigns }));
   const [first, second, third] = [await service.banner(), await service.banner(), await service.banner()];
-  const click = async ({ url }: { url: string }) =>
-    (await fetch(url, { redirect: "manual" })).headers.get("x-event");
+  const click = async ({ url }: { url: string }) => (await openLink(url)).headers.get("x-event");
   expect(await click(first)).toBe("counted");
   for (let again = 0; again < 3; again++) expect(await click(first)).toBe("repeated");
   expect([await click(second), await click(third)]).toEqual(["counted", "unpaid"]);
@@ -121,7 +121,7 @@ test("a repeated click is not charged to the budget", async () => {
 test("click URLs issued before a reload redirect until they expire", async () => {
   await using service = await testService(CATALOGUE, { trackingLife: 60_000 }, { isDeclared: true });
   const { url } = await service.banner();
-  const landing = async () => (await fetch(url, { redirect: "manual" })).status;
+  const landing = async () => (await openLink(url)).status;
   for (const id of [2, 3]) {
     await writeFile(
       service.catalogueFile,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AdResponse, BannerData } from "../../src/protocol/placement.ts";
 import { makeFolder } from "../support/folder.ts";
+import { openLink } from "../support/openLink.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
 import { type TestService, testService } from "./support/service.ts";
 
@@ -13,7 +14,6 @@ const CATALOGUE = aCatalogueObject({
 const PER_CLICK = aCatalogueObject({
   campaigns: [aCampaign({ id: 1, pricing: { model: "cpc", price: "0.25" }, budget: { total: "0.60" } })],
 });
-const manual = { redirect: "manual" } as const;
 const comingFrom = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
 /** Requests zone 1 as a server does, without an Origin header. Resolves with the banner. */
@@ -82,7 +82,7 @@ test("if a server passes no address, events count only from the requesting addre
     const response = await fetch(impression, other);
     expect([response.status, response.headers.get("x-event")]).toEqual([200, "invalid"]);
   }
-  const click = await fetch(url, { ...other, ...manual });
+  const click = await openLink(url, other.headers);
   expect([click.status, click.headers.get("x-event")]).toEqual([302, "invalid"]);
   const zero = { impressions: "0", clicks: "0", cost: "0.000000000", publisher_revenue: "0.000000000" };
   expect(await service.counted()).toMatchObject({ ...zero, invalid_impressions: "1", invalid_clicks: "1" });
@@ -125,7 +125,7 @@ test("a declared robot is served without a reservation, and its events are count
 test("a click before its impression counts and pays both", async () => {
   await using service = await testService(CATALOGUE);
   const { url, impression } = await service.banner();
-  expect((await fetch(url, manual)).headers.get("x-event")).toBe("counted");
+  expect((await openLink(url)).headers.get("x-event")).toBe("counted");
   expect((await fetch(impression)).headers.get("x-event")).toBe("repeated");
   expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
   await service.restart();
@@ -136,12 +136,12 @@ test("a click before its impression counts and pays both", async () => {
 test("a click redirects to the creative's landing page regardless of a url parameter", async () => {
   await using service = await testService(CATALOGUE);
   const { url, impression } = await service.banner();
-  const response = await fetch(`${url}?url=https://evil.example/`, manual);
+  const response = await openLink(`${url}?url=https://evil.example/`);
   expect(response.status).toBe(302);
   expect(response.headers.get("location")).toBe("https://shop.example/landing/1");
   expect(response.headers.get("cache-control")).toBe("no-store");
   await fetch(impression);
-  expect((await fetch(url, manual)).headers.get("x-event")).toBe("repeated");
+  expect((await openLink(url)).headers.get("x-event")).toBe("repeated");
   expect(await service.counted()).toMatchObject({ impressions: "1", clicks: "1", cost: "0.002000000" });
 });
 
@@ -150,7 +150,7 @@ test("a click URL with trailing or percent-encoded characters redirects and coun
   const { url } = await service.banner();
   const token = url.slice(url.lastIndexOf("/") + 1);
   const click = async (text: string) => {
-    const { status, headers } = await fetch(url.replace(token, text), manual);
+    const { status, headers } = await openLink(url.replace(token, text));
     return [status, headers.get("location"), headers.get("x-event")];
   };
   const landing = "https://shop.example/landing/1";
@@ -159,6 +159,69 @@ test("a click URL with trailing or percent-encoded characters redirects and coun
     expect(await click(text)).toEqual([302, landing, "repeated"]);
   expect(await click(`${token.slice(0, -1)}.`)).toEqual([403, null, "forged"]);
   expect(await service.counted()).toMatchObject({ clicks: "1", impressions: "1", cost: "0.250000000" });
+});
+
+const SCRIPT = { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "empty" };
+const FRAME = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" };
+const PREFETCH = { "sec-purpose": "prefetch", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+
+test.each<[string, Record<string, string>, number, string]>([
+  ["speculation rules", PREFETCH, 409, "ignored"],
+  ["a prerendering browser", { ...PREFETCH, "sec-purpose": "prefetch;prerender" }, 409, "ignored"],
+  ["Safari's preview", { "x-purpose": "preview" }, 409, "ignored"],
+  ["an old Firefox", { "x-moz": "prefetch" }, 409, "ignored"],
+  ["a script", SCRIPT, 302, "invalid"],
+  ["an image", { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" }, 302, "invalid"],
+  ["a frame", FRAME, 302, "invalid"],
+  ["a robot's script", { ...SCRIPT, ...robotHeaders }, 302, "robot"],
+])(
+  "a click URL fetched by %s is not paid, and the user's click is",
+  async (_what, headers, status, event) => {
+    await using service = await testService(PER_CLICK);
+    const { url } = await service.banner();
+    for (let again = 0; again < 2; again++) {
+      const fetched = await openLink(url, headers);
+      expect([fetched.status, fetched.headers.get("x-event")]).toEqual([status, event]);
+      expect([fetched.headers.get("cache-control"), fetched.headers.get("retry-after")]).toEqual([
+        "no-store",
+        null,
+      ]);
+    }
+    const stored = {
+      invalid_clicks: event === "invalid" ? "1" : "0",
+      robot_clicks: event === "robot" ? "1" : "0",
+    };
+    expect(await service.counted()).toMatchObject({
+      clicks: "0",
+      impressions: "0",
+      cost: "0.000000000",
+      ...stored,
+    });
+    const click = { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-user": "?1" };
+    expect((await openLink(url, click)).headers.get("x-event")).toBe("counted");
+    // Prepared again after the click.
+    expect((await openLink(url, headers)).headers.get("x-event")).toBe(event);
+    expect((await openLink(url)).headers.get("x-event")).toBe("repeated");
+    expect(await service.counted()).toMatchObject({
+      clicks: "1",
+      impressions: "1",
+      cost: "0.250000000",
+      ...stored,
+    });
+  },
+);
+
+test("an expired click redirects its user, and is refused while it is fetched ahead", async () => {
+  await using service = await testService(PER_CLICK);
+  const { url } = await service.banner();
+  service.clock.time += service.settings.trackingLife;
+  const ask = async (headers: Record<string, string>) => {
+    const opened = await openLink(url, headers);
+    return [opened.status, opened.headers.get("x-event")];
+  };
+  expect(await ask(PREFETCH)).toEqual([409, "ignored"]);
+  for (const headers of [{}, SCRIPT, FRAME]) expect(await ask(headers)).toEqual([302, "expired"]);
+  expect(await service.counted()).toMatchObject({ clicks: "0", invalid_clicks: "0" });
 });
 
 test.each([
@@ -175,7 +238,7 @@ test.each([
     { creatives },
   );
   const { url, image } = await service.banner();
-  expect((await fetch(url, manual)).headers.get("location")).toBe(expected);
+  expect((await openLink(url)).headers.get("location")).toBe(expected);
   expect(image).toBe(`${service.origin}/creatives/gr%C3%B6%C3%9Fe.png`);
 });
 
@@ -187,7 +250,7 @@ test("after a reload, tracking URLs of the old catalogue still count and redirec
   await service.reload();
   expect((await service.banner()).image).toBe("https://cdn.example/2.png");
   expect((await fetch(impression)).headers.get("x-event")).toBe("counted");
-  expect((await fetch(url, manual)).headers.get("location")).toBe("https://shop.example/landing/1");
+  expect((await openLink(url)).headers.get("location")).toBe("https://shop.example/landing/1");
   expect(
     await service.rows("SELECT campaign_id, sum(cost) AS cost FROM facts WHERE impressions > 0 GROUP BY 1"),
   ).toEqual([{ campaign_id: 1, cost: "0.002000000" }]);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { useFolder } from "../support/folder.ts";
+import { openLink } from "../support/openLink.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { CONSENTED, REFUSED } from "./support/consent.ts";
 import { writeMmdb } from "./support/mmdb.ts";
@@ -77,7 +78,7 @@ test("a frequency cap limits the zones of one request and counts impressions of 
   const response = await service.place({ user: { id: "reader-1" }, zones });
   const filled = ((await response.json()) as AdResponse).zones.filter((zone) => zone !== null);
   expect(filled).toHaveLength(2);
-  for (const { data } of filled) await fetch(data.url, { redirect: "manual" });
+  for (const { data } of filled) await openLink(data.url);
   expect(await place(service, { id: "reader-1" })).toBe(undefined);
 });
 

@@ -6,7 +6,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import type { LimitedClicks } from "../tracking/limitedClicks.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
 import { answerFirst } from "../values/urgent.ts";
-import { isSpeculative } from "./client.ts";
+import { isNavigation, isSpeculative } from "./client.ts";
 import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
 import { type DirectPath, listMethods } from "./routes.ts";
 
@@ -42,11 +42,18 @@ export class TrackingRoute {
     if (!methods.includes(method))
       return createMessage(405, "Request this address with GET.", { Allow: methods.join(", ") });
     const { tracking, findAddress, isShared, limitedClicks, now, metrics } = this.#parts;
+    const isHead = method === "HEAD";
+    const isAhead = isSpeculative(request);
+    if (kind === "click" && isAhead && !isHead) {
+      metrics.countFetch(kind, "ignored");
+      return refuseEarlyClick();
+    }
     const fetcher = {
       address: findAddress(request),
       userAgent: headers["user-agent"] ?? "",
       isShared: kind === "click" && isShared(request),
-      isView: method !== "HEAD" && !isSpeculative(request),
+      isView: !isHead && !isAhead,
+      isNavigation: isNavigation(request),
     };
     // Only click URLs get damaged by copying, mailing and editing.
     const text = kind === "click" ? restoreToken(token) : token;
@@ -87,14 +94,24 @@ function replyWithPixel(outcome: Outcome): Reply {
   return { status: STATUS[outcome] ?? 200, headers: listHeaders(headers), body: PIXEL };
 }
 
+/**
+ * Refuses a click that the browser fetches ahead. It would use a redirect for the user's click, too, without asking
+ * again, whatever Cache-Control says. Not 5xx, which alerts and proxies take for a failure.
+ */
+function refuseEarlyClick(): Reply {
+  return createText(409, "ignored", "This link counts clicks, and cannot be fetched ahead.");
+}
+
 /** Redirects to the landing page even when the click is not counted, because the visitor did nothing wrong. */
 function replyWithRedirect(outcome: Outcome, landingPage: string | undefined): Reply {
+  if (landingPage) return createText(302, outcome, "", { Location: landingPage });
+  if (outcome === "forged") return createText(403, outcome, "This link is invalid.");
+  return createText(410, outcome, "This ad no longer exists.");
+}
+
+function createText(status: number, outcome: Outcome, body: string, more = {}): Reply {
   const headers = { ...INERT_HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Event": outcome };
-  if (landingPage)
-    return { status: 302, headers: listHeaders({ ...headers, Location: landingPage }), body: "" };
-  if (outcome === "forged")
-    return { status: 403, headers: listHeaders(headers), body: "This link is invalid." };
-  return { status: 410, headers: listHeaders(headers), body: "This ad no longer exists." };
+  return { status, headers: listHeaders({ ...headers, ...more }), body };
 }
 
 /** Lists the methods of a path, with `HEAD` wherever `GET` is accepted. */

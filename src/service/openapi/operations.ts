@@ -98,6 +98,7 @@ function describePlacement(): Operations {
   const redirect = track({
     302: "To the landing page, also when the click is not counted.",
     403: "The address is forged.",
+    409: "Fetched ahead by the browser, which asks again when the user clicks.",
     410: "No such ad.",
   });
   const answer = { ...send(ref("AdResponse")), headers: { "X-Zonetag-Dashboard": DASHBOARD } };

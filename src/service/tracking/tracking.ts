@@ -48,10 +48,10 @@ export type TrackingKind = "impression" | "click";
  *
  * - counted; repeated: counted by an earlier fetch
  * - unpaid: counted at no cost, because the budget or cap is used up
- * - invalid: stored separately, from another address than the decision's
+ * - invalid: stored separately, from another address than the decision's, or a click that no user made
  * - limited: stored separately, too many clicks of its address
  * - robot: stored separately, from a self-declared robot
- * - ignored: a prefetch, or a HEAD request
+ * - ignored: fetched ahead by a browser, or a HEAD request
  * - expired, forged: not counted
  * - lost: could not be stored
  */
@@ -67,6 +67,8 @@ export interface Fetcher {
   isShared: boolean;
   /** Whether a visitor fetched the URL; false for prefetches and HEAD requests. */
   isView: boolean;
+  /** Whether a user may have opened the URL; false if a script or an element fetched it. Decides about clicks. */
+  isNavigation: boolean;
 }
 
 export interface TrackedFetch {
@@ -109,7 +111,7 @@ export class Tracking {
     if (!fetcher.isView) return createUncounted("ignored", landingPage);
     if (token.visitor.isRobot || readUserAgent(fetcher.userAgent).isRobot)
       return this.#countSeparately("robot", kind, token, landingPage, now);
-    if (!this.#isFromExpectedAddress(token, fetcher))
+    if (!this.#isFromExpectedAddress(token, fetcher) || (kind === "click" && !fetcher.isNavigation))
       return this.#countSeparately("invalid", kind, token, landingPage, now);
     return kind === "click"
       ? this.#countClick(token, landingPage, fetcher, now)

@@ -7,6 +7,7 @@ import {
   findClientAddress,
   findOrigin,
   isForwardedByUnknown,
+  isNavigation,
   isSpeculative,
 } from "../../../src/service/http/client.ts";
 import { matchNetworks } from "../../../src/service/net/address.ts";
@@ -101,3 +102,46 @@ test("a prefetch is recognized by any of its headers, in any letter case", () =>
   for (const headers of [{}, { purpose: "" }, { purpose: "view" }, { "x-other": "prefetch" }])
     expect(isAhead(headers)).toBe(false);
 });
+
+test("a request by a user's action is no prefetch", () => {
+  const isAhead = (user: string) =>
+    isSpeculative(createRequest({ "sec-purpose": "prefetch", "sec-fetch-user": user }));
+  expect([isAhead("?1"), isAhead("?0"), isAhead("")]).toEqual([false, true, true]);
+});
+
+type NavigationCase = [expected: boolean, what: string, headers: IncomingMessage["headers"]];
+
+test.each<NavigationCase>([
+  [true, "a browser that does not say", {}],
+  [true, "a link in Chromium and Firefox", metadata("navigate", "document", "?1")],
+  [true, "a link in Safari, a script or a redirect that opens a page", metadata("navigate", "document")],
+  [true, "a service worker that forwards the navigation", metadata("navigate", "empty")],
+  [true, "a browser that names the mode alone", metadata("navigate")],
+  [true, "a browser that names the destination alone", metadata(undefined, "document")],
+  [true, "a proxy that empties the headers", metadata("", "", "")],
+  [true, "a kind of document that is not known", metadata("navigate", "fencedframe")],
+  ...["iframe", "frame", "embed", "object"].flatMap((dest): NavigationCase[] => [
+    [true, `a link within a document in ${dest}`, metadata("navigate", dest, "?1")],
+    [false, `a document loaded into ${dest}`, metadata("navigate", dest)],
+    [false, `a document in ${dest} without a mode`, metadata(undefined, dest)],
+  ]),
+  [false, "an image", metadata("no-cors", "image")],
+  [false, "fetch without CORS", metadata("no-cors", "empty")],
+  [false, "fetch with CORS", metadata("cors", "empty")],
+  [false, "fetch on the own site", metadata("same-origin", "empty")],
+  [false, "a preloaded document", metadata("no-cors", "document")],
+  [false, "a WebSocket", metadata("websocket", "websocket")],
+  [false, "a program that names its mode alone, such as Node's fetch", metadata("cors")],
+  [false, "an image that claims a user", metadata("no-cors", "image", "?1")],
+])("it is %s that a user may open an address by %s", (expected, _what, headers) => {
+  expect(isNavigation(createRequest(headers))).toBe(expected);
+});
+
+/** Creates fetch metadata. */
+function metadata(mode?: string, dest?: string, user?: string): IncomingMessage["headers"] {
+  return {
+    ...(mode !== undefined && { "sec-fetch-mode": mode }),
+    ...(dest !== undefined && { "sec-fetch-dest": dest }),
+    ...(user !== undefined && { "sec-fetch-user": user }),
+  };
+}

@@ -61,7 +61,13 @@ const TEXT = { ...INERT, "Content-Type": "text/plain; charset=utf-8" };
 test("a fetch is read, stored once and settled", async () => {
   const { ask, fetched, tracking, store, writeOnce, metrics } = createRoute();
   await ask("impression", { headers: { "user-agent": "Agent" } });
-  const fetcher = { address: "203.0.113.9", userAgent: "Agent", isView: true, isShared: false };
+  const fetcher = {
+    address: "203.0.113.9",
+    userAgent: "Agent",
+    isView: true,
+    isNavigation: true,
+    isShared: false,
+  };
   expect(tracking.read.mock.calls).toEqual([["impression", "token", fetcher, 5]]);
   expect(writeOnce.mock.calls).toEqual([[[KEY], expect.any(Function)]]);
   expect(fetched.charge.mock.calls).toEqual([[[0], true, omit]]);
@@ -70,16 +76,42 @@ test("a fetch is read, stored once and settled", async () => {
   expect(metrics.countFetch.mock.calls).toEqual([["impression", "counted"]]);
 });
 
-test.each<[string, TrackingKind, RequestOptions, boolean]>([
-  ["a HEAD request", "impression", { method: "HEAD" }, false],
-  ["a beacon", "impression", { method: "POST", body: "anything" }, true],
-  ["a prefetch", "click", { headers: { "sec-purpose": "prefetch" } }, false],
-  ["a click", "click", {}, true],
-])("%s (%s, %j) counts as a view: %s", async (_what, kind, options, isView) => {
+const AHEAD = { "sec-purpose": "prefetch" };
+const BY_SCRIPT = { "sec-fetch-mode": "cors" };
+
+test.each<[string, TrackingKind, RequestOptions, object]>([
+  ["a HEAD request", "impression", { method: "HEAD" }, { isView: false }],
+  ["a beacon", "impression", { method: "POST", body: "anything" }, {}],
+  ["a prefetch", "impression", { headers: AHEAD }, { isView: false }],
+  ["a click", "click", {}, {}],
+  ["a HEAD request", "click", { method: "HEAD" }, { isView: false }],
+  ["a HEAD request of a prefetch", "click", { method: "HEAD", headers: AHEAD }, { isView: false }],
+  ["a script", "click", { headers: BY_SCRIPT }, { isNavigation: false }],
+  ["a click", "click", { headers: { ...AHEAD, "sec-fetch-user": "?1" } }, {}],
+])("a fetch by %s (%s, %j) is read as %j", async (_what, kind, options, expected) => {
   const { ask, tracking } = createRoute();
   await ask(kind, options);
-  const fetcher = { address: "203.0.113.9", userAgent: "", isView, isShared: kind === "click" };
+  const fetcher = {
+    address: "203.0.113.9",
+    userAgent: "",
+    isView: true,
+    isNavigation: true,
+    isShared: kind === "click",
+    ...expected,
+  };
   expect(tracking.read.mock.calls).toEqual([[kind, "token", fetcher, 5]]);
+});
+
+test("a click that the browser fetches ahead gets an error that is not kept, whatever its token", async () => {
+  const { ask, tracking, metrics, writeOnce } = createRoute({ landingPage: "https://shop.example/" });
+  expect(await ask("click", { headers: AHEAD })).toEqual({
+    status: 409,
+    headers: { ...TEXT, "X-Event": "ignored" },
+    body: "This link counts clicks, and cannot be fetched ahead.",
+  });
+  expect(tracking.read).not.toHaveBeenCalled();
+  expect(writeOnce).not.toHaveBeenCalled();
+  expect(metrics.countFetch.mock.calls).toEqual([["click", "ignored"]]);
 });
 
 test("the body of a beacon is read and discarded, which allows reuse of the connection", async () => {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { type RunningService, startService } from "../../../e2e/support/service.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { seededRandom } from "../../../src/service/placement/random.ts";
+import { openLink } from "../../support/openLink.ts";
 import { aCampaign, aCatalogueObject } from "./catalogue.ts";
 
 export interface LedgerOptions {
@@ -127,7 +128,7 @@ async function fetchEvent(
 ): Promise<boolean> {
   ledger.sent.add(path);
   try {
-    const response = await fetch(service.origin + path, { redirect: "manual" });
+    const response = await openLink(service.origin + path);
     const outcome = response.headers.get("x-event");
     if (outcome === "counted" && ledger.acknowledged.has(path)) ledger.twice += 1;
     if (outcome === "counted" || outcome === "repeated") {

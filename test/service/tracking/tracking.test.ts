@@ -13,7 +13,13 @@ import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogu
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const LIFE = 3600_000;
 const CPC = { pricing: { model: "cpc", price: "0.25" } };
-const FETCHER: Fetcher = { address: "192.0.2.1", userAgent: "", isView: true, isShared: false };
+const FETCHER: Fetcher = {
+  address: "192.0.2.1",
+  userAgent: "",
+  isView: true,
+  isNavigation: true,
+  isShared: false,
+};
 const NOBODY: TokenVisitor = {
   country: undefined,
   region: undefined,
@@ -182,6 +188,16 @@ test("if the token contains an address, only requests from its network count", a
   expect(own.keys.map((key) => key.kind)).toEqual(["click", "impression"]);
 });
 
+test("a click that no user made is invalid under a separate kind of key, an impression counts", async () => {
+  const { read } = createTracking(CPC);
+  const fetched = read("click", {}, { isNavigation: false });
+  expect(fetched.landingPage).toBe("https://shop.example/landing/1");
+  expect(fetched.keys.map((key) => key.kind)).toEqual(["invalid_click"]);
+  expect((await fetched.charge([0])).map(({ event }) => event.counters)).toEqual([{ invalid_clicks: 1 }]);
+  expect(fetched.settle(["counted"], NOON)).toBe("invalid");
+  expect(read("impression", {}, { isNavigation: false }).keys.map((key) => key.kind)).toEqual(["impression"]);
+});
+
 test("ignored and expired clicks charge nothing and redirect, forged ones do neither", async () => {
   const { tracking, read } = createTracking();
   const landingPage = "https://shop.example/landing/1";
@@ -287,6 +303,7 @@ test("clicks that are not counted do not use up the click limit", async () => {
   expect([await repeated.charge([1]), repeated.omitted]).toEqual([[], [1]]);
   await read("click", {}, { userAgent: "Googlebot/2.1" }).charge([0]);
   await read("click", {}, { isView: false }).charge([]);
+  await read("click", {}, { isNavigation: false }).charge([0]);
   await read("click", {}, {}, NOON + LIFE).charge([]);
   const elsewhere = createTracking(CPC, { address: "of another address" }, limit);
   await elsewhere.read("click").charge([0]);
