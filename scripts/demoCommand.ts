@@ -2,11 +2,13 @@
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { DemoOptions } from "../demo/start.ts";
+import { dropServiceLinks } from "../src/service/serviceLinks.ts";
 import { wholeNumber } from "./wholeNumber.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
 export function readDemoOptions(name: string, description: string): DemoOptions & { build: boolean } {
+  for (const warning of dropServiceLinks(process.env)) console.warn(warning);
   const port = (server: string, fallback: number) =>
     new Option(`--${server}-port <number>`, `port of the ${server}, 0 for any free one`)
       .env(`ZONETAG_${server.toUpperCase()}_PORT`)

@@ -6,6 +6,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -139,6 +140,13 @@ async function sendLarge(origin: string, path: string, megabytes: number): Promi
   return status;
 }
 
+/** Whether this machine has an address `::1`. */
+export function hasIpv6(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some(({ address }) => address === "::1"),
+  );
+}
+
 type Running = { front: Front; service: RunningService };
 
 /** Declares the tests of a web server. `missing`: names of programs that are not installed, or an empty text. */
@@ -169,6 +177,30 @@ export function testFront(start: (ports: Ports) => Promise<Front>, missing: stri
     const { status, headers } = await fetchByHttp2(front.origin, "/zonetag.js");
     expect([status, headers["content-encoding"]]).toEqual([200, "br"]);
     expect(headers.etag).toMatch(/^"[\w-]+-br"$/);
+  });
+
+  test("visitors reach the service over IPv4 and IPv6", async ({ running: { front } }) => {
+    test.skip(!hasIpv6(), "needs IPv6");
+    const port = Number(new URL(front.origin).port);
+    for (const host of ["127.0.0.1", "::1"]) {
+      const connection = connectTls({
+        host,
+        port,
+        servername: "localhost",
+        ALPNProtocols: ["h2"],
+        rejectUnauthorized: false,
+      });
+      const session = connect(front.origin, { createConnection: () => connection });
+      const stream = session.request({ ":path": "/zonetag.js" });
+      const [headers] = await once(stream, "response");
+      expect(headers[":status"]).toBe(200);
+      session.destroy();
+    }
+  });
+
+  test("a request with 15 KB of headers reaches the service", async ({ running: { front } }) => {
+    const { status } = await fetchByHttp2(front.origin, `/v1/placement?${"q".repeat(15_000)}`, "{");
+    expect(status).toBe(400);
   });
 
   test("a forged X-Forwarded-For header is ignored", async () => {

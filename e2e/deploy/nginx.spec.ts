@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onPath } from "../support/browser.ts";
 import { endWithTests } from "../support/children.ts";
-import { type Front, type Ports, testFront, waitForTls } from "./front.ts";
+import { type Front, hasIpv6, type Ports, testFront, waitForTls } from "./front.ts";
 
 const CONFIGURATION = resolve(import.meta.dirname, "../../deploy/nginx/zonetag.conf");
 const missing = ["nginx", "openssl"].filter((name) => onPath([name]) === undefined).join(" and ");
@@ -44,7 +44,9 @@ async function writeConfiguration(folder: string, { secure, plain, service }: Po
     .replaceAll("ads.example", "localhost")
     .replace("server 127.0.0.1:8080;", `server 127.0.0.1:${service};`)
     .replace("listen 80;", `listen 127.0.0.1:${plain};`)
+    .replace("listen [::]:80;", hasIpv6() ? `listen [::1]:${plain};` : "")
     .replace("listen 443 ssl", `listen 127.0.0.1:${secure} ssl`)
+    .replace("listen [::]:443 ssl http2;", hasIpv6() ? `listen [::1]:${secure} ssl http2;` : "")
     .replaceAll("/etc/letsencrypt/live/localhost/", `${folder}/`);
   const kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const folders = kinds.map((kind) => `${kind}_temp_path ${join(folder, kind)};`);

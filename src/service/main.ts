@@ -22,6 +22,9 @@ import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { userCommand } from "./commands/user.ts";
 import { writeVisibly } from "./commands/visibleOutput.ts";
+import { dropServiceLinks } from "./serviceLinks.ts";
+
+for (const warning of dropServiceLinks(process.env)) console.warn(`ad service: ${warning}`);
 
 const program = new Command("zonetag-service")
   .description("An ad service: placements, counting, statistics.")

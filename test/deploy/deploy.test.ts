@@ -14,6 +14,8 @@ import { type RunningService, startService } from "../../e2e/support/service.ts"
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { MAX_LANDING_PAGE } from "../../src/service/catalogue/addresses.ts";
 import { initCommand } from "../../src/service/commands/init.ts";
+import { MAX_HEADER_BYTES } from "../../src/service/http/server.ts";
+import { matchNetworks } from "../../src/service/net/address.ts";
 import { addSettings, DEFAULT_SETTINGS } from "../../src/service/settings.ts";
 import { makeFolder } from "../support/folder.ts";
 
@@ -63,6 +65,37 @@ test.each(["deploy/nginx/zonetag.conf", "deploy/caddy/Caddyfile", "deploy/caddy/
     ]);
   },
 );
+
+test.each(["deploy/nginx/zonetag.conf", "deploy/caddy/Caddyfile", "deploy/caddy/Caddyfile.cluster"])(
+  "%s waits longer than a report or an import may take",
+  (file) => {
+    const waits = [
+      ...read(file).matchAll(/^\s*(?:proxy_read_timeout|response_header_timeout) (\d+)(s|m);?$/gm),
+    ];
+    const times = waits.map(([, time, unit]) => Number(time) * (unit === "m" ? 60_000 : 1000));
+    expect(times).toHaveLength(2);
+    const [imports = 0, others = 0] = times;
+    expect(imports).toBeGreaterThanOrEqual(DEFAULT_SETTINGS.importTimeout);
+    expect(others).toBeGreaterThan(DEFAULT_SETTINGS.reportTimeout);
+  },
+);
+
+test("nginx listens on IPv6 wherever it listens on IPv4", () => {
+  const addresses = [...read("deploy/nginx/zonetag.conf").matchAll(/^\s*listen (.+);$/gm)].map(
+    ([, address = ""]) => address,
+  );
+  const [six, four] = [true, false].map((isSix) =>
+    addresses.filter((address) => address.startsWith("[::]:") === isSix),
+  );
+  expect(six?.map((address) => address.slice("[::]:".length))).toEqual(four);
+  expect(four).toHaveLength(2);
+});
+
+test("nginx accepts headers as long as the service does", () => {
+  const [, kilobytes] =
+    /^\s*large_client_header_buffers 4 (\d+)k;$/m.exec(read("deploy/nginx/zonetag.conf")) ?? [];
+  expect(Number(kilobytes) * 1024).toBeGreaterThanOrEqual(MAX_HEADER_BYTES);
+});
 
 test("nginx's header buffer fits a redirect to the longest landing page", () => {
   const [, kilobytes] = /^\s*proxy_buffer_size (\d+)k;$/m.exec(read("deploy/nginx/zonetag.conf")) ?? [];
@@ -168,6 +201,51 @@ test.each(["deploy/Dockerfile", "deploy/compose.yaml", "deploy/cluster.yaml"])(
     const named = [...read(path).matchAll(/\bZONETAG_\w+/g)].map(([name]) => name);
     expect(named.length).toBeGreaterThan(1);
     expect(named.filter((name) => !variables.includes(name))).toEqual([]);
+  },
+);
+
+test.each(["deploy/compose.yaml", "deploy/cluster.yaml"])(
+  "%s gives the service's own database at most half of the container's memory",
+  (path) => {
+    for (const [memory, database] of listMemory(path)) expect(database).toBeLessThanOrEqual(memory / 2);
+  },
+);
+
+/** Lists the bytes of memory of each container with a service, and of its database. */
+function listMemory(path: string): [number, number][] {
+  const { services } = parse(read(path), { merge: true });
+  const nodes = Object.keys(services).filter((name) => name.startsWith("ads"));
+  expect(nodes).not.toEqual([]);
+  return nodes.map((name) => {
+    const { mem_limit, environment } = services[name];
+    // With ClickHouse, the service has no database of its own.
+    if (environment.ZONETAG_CLICKHOUSE) return [parseBytes(mem_limit), 0];
+    return [
+      parseBytes(mem_limit),
+      parseBytes(environment.ZONETAG_STORE_MEMORY ?? DEFAULT_SETTINGS.storeMemory),
+    ];
+  });
+}
+
+/** Parses sizes of Docker (1g: 1024³) and of the database (1GB: 1000³). */
+function parseBytes(size: string): number {
+  const [, amount = "", unit = "", bytes = ""] = /^(\d+)([gm])(b?)$/i.exec(size) ?? [];
+  return Number(amount) * (bytes ? 1000 : 1024) ** (unit.toLowerCase() === "g" ? 3 : 2);
+}
+
+test.each(["deploy/compose.yaml", "deploy/cluster.yaml"])(
+  "%s gives containers addresses of both families, and trusts the proxy at either",
+  (path) => {
+    const { services, networks } = parse(read(path), { merge: true });
+    const [{ subnet }] = networks.default.ipam.config;
+    expect(networks.default.enable_ipv6).toBe(true);
+    const isTrusted = matchNetworks(
+      (services.ads ?? services["ads-1"]).environment.ZONETAG_TRUSTED_PROXIES.split(","),
+    );
+    for (const address of ["172.18.0.3", "192.168.16.3", subnet.replace("/64", "3")])
+      expect(isTrusted(address), address).toBe(true);
+    // The program listens on both.
+    expect(/ZONETAG_HOST=(\S+)/.exec(dockerfile)?.[1]).toBe("::");
   },
 );
 

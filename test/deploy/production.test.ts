@@ -131,7 +131,11 @@ class Machine {
     const lines = createInterface(child.stdout);
     const [line] = await Promise.race([once(lines, "line"), once(child, "exit")]);
     expect(String(line)).toMatch(/listening on/);
-    this.origin = String(line).split(" ").pop()?.replace("0.0.0.0", "127.0.0.1") ?? "";
+    this.origin =
+      String(line)
+        .split(" ")
+        .pop()
+        ?.replace(/0\.0\.0\.0|\[::\]/, "127.0.0.1") ?? "";
   }
 
   async stop(): Promise<void> {

@@ -143,6 +143,19 @@ test("SIGHUP reloads the catalogue", async () => {
   expect(await service.stop()).toBe(0);
 });
 
+test("a port that Kubernetes sets for a Service named zonetag is ignored with a warning", async () => {
+  const env = {
+    ZONETAG_SERVICE_HOST: "10.43.0.1",
+    ZONETAG_SERVICE_PORT: "8080",
+    ZONETAG_PORT: "tcp://10.43.0.1:8080",
+    ZONETAG_PORT_8080_TCP: "tcp://10.43.0.1:8080",
+  };
+  const service = await startService({ catalogue: inFolder("good.json"), env });
+  expect(service.log()).toContain("ZONETAG_PORT=tcp://10.43.0.1:8080 is ignored");
+  expect((await place(service)).status).toBe(200);
+  await service.stop();
+});
+
 test("a placement is answered before sign-ins that were sent earlier", async () => {
   // If passwords were hashed on the only pool thread, journal writes would wait for all of them.
   const service = await startService({

@@ -15,6 +15,8 @@ export async function listen(
     await once(server, "listening");
   } catch (error) {
     const code = readCode(error);
+    // The kernel has no IPv6.
+    if (code === "EAFNOSUPPORT" && host === "::") return listen(server, { host: "0.0.0.0", port });
     if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
     if (code === "EACCES") throw new Error(`Port ${port} of ${host} is not permitted for this user.`);
     throw new Error(`Cannot listen on ${host}:${port}: ${readMessage(error)}`);

@@ -48,7 +48,7 @@ const BAD_TARGET = createMessage(
   "Request a path, or an http address without a user name.",
   PUBLIC_HEADERS,
 );
-const MAX_HEADER_BYTES = 16 * 1024;
+export const MAX_HEADER_BYTES = 16 * 1024;
 
 export function createHttpServer(parts: ServerParts): Server {
   const { requestTimeout, keepAlive } = parts;

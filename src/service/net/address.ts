@@ -104,7 +104,8 @@ export function toCustomerNetwork(address: string): string {
 }
 
 /** Truncates an address for logs, so that it does not identify a visitor. */
-export function truncateAddress(address: string): string {
+export function truncateAddress(text: string): string {
+  const address = normalizeAddress(text) ?? text;
   if (!address.includes(":")) return address.replace(/\.\d+$/, ".0");
   return `${ipaddr.IPv6.parse(address)
     .parts.slice(0, 3)

@@ -25,6 +25,15 @@ test("the origin of an IPv6 address has brackets", async (context) => {
   expect(address).toMatch(/^http:\/\/\[::1\]:[1-9]\d*$/);
 });
 
+test("a kernel without IPv6 listens on IPv4 instead of on all addresses", async () => {
+  const server = create();
+  vi.spyOn(server, "listen").mockImplementationOnce(() => {
+    process.nextTick(() => server.emit("error", Object.assign(new Error("no"), { code: "EAFNOSUPPORT" })));
+    return server;
+  });
+  expect(await listen(server, { host: "::", port: 0 })).toMatch(/^http:\/\/0\.0\.0\.0:[1-9]\d*$/);
+});
+
 test("a port in use is reported with its number and host", async () => {
   const origin = await listen(create(), { host: "127.0.0.1", port: 0 });
   const port = Number(new URL(origin).port);

@@ -35,6 +35,7 @@ test("the customer network of an IPv4 address is the address, of an IPv6 address
 test("logged addresses are truncated to /24 for IPv4 and to /48 for IPv6", () => {
   expect(truncateAddress("192.0.2.77")).toBe("192.0.2.0");
   expect(truncateAddress("203.0.113.5")).toBe("203.0.113.0");
+  expect(truncateAddress("::ffff:192.0.2.77")).toBe("192.0.2.0");
   expect(truncateAddress("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::");
   expect(truncateAddress("2001:db8:fe:dc::")).toBe("2001:db8:fe::");
 });
