@@ -2,7 +2,9 @@
  * `catalogue check FILE…`: checks catalogues, and prints problems in the form that editors and CI logs turn into
  * links.
  */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Command, Option } from "commander";
 import { FIRST_DAY } from "../../protocol/earliestDay.ts";
 import { findWrongAddresses } from "../catalogue/addresses.ts";
@@ -13,6 +15,7 @@ import { toDocument } from "../catalogue/document.ts";
 import { createLocator, describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
 import { askService } from "../control/commandSocket.ts";
+import { DATABASE_FILE } from "../duckdb/database.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import { checkFormat } from "../duckdb/folderFormat.ts";
 import { warnOfOwners } from "../management/idOwners.ts";
@@ -73,7 +76,8 @@ async function askForOwners(data: string, value: unknown): Promise<string[]> {
   const answered = await askService(data, "owners", value);
   if (answered) return answered.result as string[];
   return writeForDataOwner(data, async () => {
-    const store = (await checkFormat(data)) ? await openStore({ folder: data }) : undefined;
+    const hasEvents = (await checkFormat(data)) && existsSync(join(data, DATABASE_FILE));
+    const store = hasEvents ? await openStore({ folder: data }) : undefined;
     try {
       const isLive = await hasLiveCatalogue(data);
       const live = isLive ? (await replay(locateLiveCatalogue(data))).document : undefined;

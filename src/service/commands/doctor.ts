@@ -31,7 +31,7 @@ async function collect(settings: Settings): Promise<Finding[]> {
     checkClock(Date.now(), { newest: findNewest(data), isSynchronized: readSynchronized() }),
     checkDisk(data),
     ...checkData(data),
-    ...(await checkDataFormat(data)),
+    ...(await checkDataFormat(data, clickhouse === undefined)),
     ...checkFiles(settings),
     port.finding,
     checkProxies(settings),

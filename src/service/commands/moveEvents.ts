@@ -8,6 +8,7 @@ import { migrate } from "../clickhouse/clickhouseTables.ts";
 import { type Moved, moveFacts } from "../clickhouse/move.ts";
 import { DATABASE_FILE } from "../duckdb/database.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
+import { MOVED } from "../duckdb/folderFormat.ts";
 import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
 import { syncFolder } from "../values/files.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
@@ -27,7 +28,7 @@ export function moveEventsCommand(): Command {
 
 async function moveEvents({ data, clickhouse: url }: { data: string; clickhouse: string }): Promise<void> {
   const file = join(data, DATABASE_FILE);
-  const kept = `${file}.moved`;
+  const kept = file + MOVED;
   if (!existsSync(file))
     throw new Error(
       existsSync(kept)

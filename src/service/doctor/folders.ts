@@ -10,7 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { checkFormat } from "../duckdb/folderFormat.ts";
+import { checkFormat, requireDatabase } from "../duckdb/folderFormat.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { type Finding, reportAbout } from "./finding.ts";
@@ -98,10 +98,10 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
   return [ok(`${folder} belongs to ${name} alone.`)];
 }
 
-/** Checks that this version can read the data, as the start does. Leaves unreadable files to `checkData`. */
-export async function checkDataFormat(folder: string): Promise<Finding[]> {
+/** Checks that this version can read the data, as the start does. Leaves unreadable files to `checkData`. `isLocal`: without ClickHouse. */
+export async function checkDataFormat(folder: string, isLocal: boolean): Promise<Finding[]> {
   try {
-    await checkFormat(folder);
+    if ((await checkFormat(folder)) && isLocal) requireDatabase(folder);
     return [];
   } catch (error) {
     return error instanceof StoreError ? [reportAbout("Data").problem(error.message)] : [];

@@ -33,7 +33,7 @@ import { Database, LOG_FILE } from "./database.ts";
 import { writeDuckDB, writeLines } from "./duckdbSql.ts";
 import { skipEpochs, startEpoch } from "./epoch.ts";
 import { type CheckCopy, copyDatabase } from "./folderBackup.ts";
-import { checkFormat, FORMAT, writeFormat } from "./folderFormat.ts";
+import { checkFormat, FORMAT, requireDatabase, writeFormat } from "./folderFormat.ts";
 import { Folding } from "./folding.ts";
 import { JournalFileLoader } from "./journalFileLoader.ts";
 import { JournalLoader } from "./journalLoader.ts";
@@ -127,6 +127,7 @@ export async function openStore(given: DuckDBStoreOptions): Promise<LocalStore> 
     // Written first: a database without the mark is refused at the next start.
     const format = await checkFormat(folder);
     if (format === undefined) await writeFormat(folder);
+    else requireDatabase(folder);
     // Copies share the identity, so it must exist before the first copy.
     await readIdentity(folder);
     const setAside = new SetAside(join(folder, "set-aside"), onSetAside);

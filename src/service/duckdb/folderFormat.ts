@@ -16,6 +16,8 @@ export const FORMAT = 3;
 const OLDEST_FORMAT = 1;
 
 const FILE = "format.json";
+/** Added to the name of a database whose events were moved to ClickHouse. */
+export const MOVED = ".moved";
 
 /** Checks that the folder is empty or has a readable format. Resolves with the format; undefined without data. */
 export async function checkFormat(folder: string): Promise<number | undefined> {
@@ -40,6 +42,23 @@ export async function checkFormat(folder: string): Promise<number | undefined> {
   throw new StoreError(
     "incompatible",
     `The data folder ${folder} has data in format ${format}, but this program reads formats ${OLDEST_FORMAT} to ${FORMAT}. Run the version that wrote it, or restore a backup.`,
+  );
+}
+
+/** Throws if the database is gone: DuckDB would create an empty one. It refuses an empty file itself. */
+export function requireDatabase(folder: string): void {
+  const database = join(folder, DATABASE_FILE);
+  // Created after the database, so a first start that was interrupted earlier has none.
+  const journal = join(folder, "journal");
+  if (existsSync(database) || !existsSync(journal)) return;
+  if (existsSync(database + MOVED))
+    throw new StoreError(
+      "incompatible",
+      `The events of ${folder} were moved to ClickHouse, which --clickhouse names. To begin anew on purpose, move ${journal} away.`,
+    );
+  throw new StoreError(
+    "incompatible",
+    `${database} is missing, so events are lost. Restore a backup with \`zonetag-service restore\`. To begin anew on purpose, move ${journal} away.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { checkDataFormat } from "../../../src/service/doctor/folders.ts";
@@ -30,6 +30,31 @@ test("a folder with a database but no format.json is refused", async () => {
     code: "incompatible",
     message: `${folder} has a database but no format.json, so zonetag-service did not create it. Choose another data folder.`,
   });
+});
+
+test("a folder whose database is missing is refused, and starts without its journal", async () => {
+  await (await openStore({ folder })).close();
+  await rename(join(folder, "events.duckdb"), join(folder, "elsewhere"));
+  const message = `${join(folder, "events.duckdb")} is missing, so events are lost. Restore a backup with \`zonetag-service restore\`. To begin anew on purpose, move ${join(folder, "journal")} away.`;
+  await expect(openStore({ folder })).rejects.toMatchObject({ code: "incompatible", message });
+  expect(await checkDataFormat(folder, true)).toMatchObject([{ level: "problem", message }]);
+  expect(await checkDataFormat(folder, false)).toEqual([]);
+  await rename(join(folder, "journal"), join(folder, "old-journal"));
+  await (await openStore({ folder })).close();
+  expect(await readdir(folder)).toContain("events.duckdb");
+});
+
+test("a folder whose events were moved to ClickHouse does not start without it", async () => {
+  await (await openStore({ folder })).close();
+  await rename(join(folder, "events.duckdb"), join(folder, "events.duckdb.moved"));
+  const message = `The events of ${folder} were moved to ClickHouse, which --clickhouse names. To begin anew on purpose, move ${join(folder, "journal")} away.`;
+  await expect(openStore({ folder })).rejects.toMatchObject({ message });
+});
+
+test("a first start that was interrupted before its database was created is repeated", async () => {
+  await writeFormat(folder);
+  await (await openStore({ folder })).close();
+  expect(await readdir(folder)).toContain("events.duckdb");
 });
 
 test.each([FORMAT + 1, 999_999])("a folder of the later format %i is refused with advice", async (format) => {
@@ -81,7 +106,7 @@ test.each([1, 2, FORMAT, FORMAT + 1, 99])("doctor judges format %i as the start 
     () => true,
     () => false,
   );
-  expect((await checkDataFormat(folder)).map(({ level }) => level)).toEqual(isRead ? [] : ["problem"]);
+  expect((await checkDataFormat(folder, true)).map(({ level }) => level)).toEqual(isRead ? [] : ["problem"]);
   expect(isRead).toBe(format <= FORMAT);
 });
 
