@@ -33,6 +33,7 @@ export const SECTIONS = {
   explanations: [...PLACEMENTS, ...INTERFACE, `${SERVICE}/management`],
   refusals: [...PLACEMENTS, ...INTERFACE, `${SERVICE}/management`, "test/service/support/refusedBodies.ts"],
   statistics: [...REPORTS, `${SERVICE}/import`],
+  month: [`${SERVICE}/delivery`, "test/service/support/simulatedDays.ts"],
   imports: [...STORE, `${SERVICE}/import`],
   beside: [...PLACEMENTS, ...REPORTS],
   fairness: REPORTS,

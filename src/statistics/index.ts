@@ -5,6 +5,7 @@ export type {
   Campaign,
   CampaignActivity,
   CampaignExplanation,
+  CampaignProgress,
   CampaignState,
   Change,
   Creative,

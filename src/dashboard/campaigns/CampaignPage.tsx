@@ -15,11 +15,12 @@ import { Link } from "../ui/Link.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { useSaving } from "../ui/useSaving.ts";
 import { CampaignForm } from "./CampaignForm.tsx";
-import { Pacing, State } from "./CampaignState.tsx";
+import { Pacing, Progress, State } from "./CampaignState.tsx";
 
 export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
   const { objects, campaigns: texts } = useTexts();
   const creatives = useCreatives(campaign.id);
+  const { timezone } = useData().account.details;
   const all = useActivity();
   const history = { campaign: campaign.id };
   const refreshHistory = useRefreshHistory(history);
@@ -43,6 +44,9 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
               <span>
                 {texts.pacing}: <Pacing campaign={campaign} activity={activity} />
               </span>
+              {activity.progress && (
+                <Progress campaign={campaign} progress={activity.progress} timezone={timezone} />
+              )}
             </>
           )}
         </>

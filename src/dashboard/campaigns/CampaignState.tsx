@@ -1,8 +1,9 @@
-/** State and pacing of a campaign today. */
-import type { CampaignActivity } from "../../protocol/management.ts";
+/** State, pacing and progress of a campaign. */
+import type { CampaignActivity, CampaignProgress } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { useData } from "../app/managementData.ts";
 import { TRY } from "../app/router.ts";
+import { readClock } from "../reports/period.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
@@ -45,6 +46,36 @@ export function Pacing({ campaign, activity }: { campaign: Shown<"campaigns">; a
       {!budget.daily && <span class="hint">{texts.ofCap(formatCount(used), formatCount(most))}</span>}
       {spread === "even" && activity.state === "running" && (
         <span class="hint">{isBehind ? texts.behind(format(missing)) : texts.onTrack}</span>
+      )}
+    </span>
+  );
+}
+
+interface ProgressProps {
+  campaign: Shown<"campaigns">;
+  progress: CampaignProgress;
+  /** The account's. */
+  timezone: string;
+}
+
+/** What is delivered of the total and expected by now, and what the last day will reach at the current rate. */
+export function Progress({ campaign: { budget, caps, to }, progress, timezone }: ProgressProps) {
+  const { campaigns: texts } = useTexts();
+  const { formatValue, formatCount, formatNearDate } = useLocale();
+  const [total, format, describe] =
+    progress.of === "budget"
+      ? [Number(budget.total), (amount: number) => formatValue(amount, "money"), texts.ofDaily]
+      : [caps.total ?? 0, formatCount, texts.ofCap];
+  const lastDay = formatNearDate(to ?? "", new Date().toISOString());
+  // Days of campaigns are UTC days.
+  const isUtc = readClock(Date.parse(to ?? ""), timezone) === 0;
+  return (
+    <span>
+      {texts.progress(
+        describe(format(total * progress.delivered), format(total)),
+        format(total * progress.expected),
+        formatCount(100 * progress.forecast),
+        isUtc ? lastDay : `${lastDay} (UTC)`,
       )}
     </span>
   );

@@ -174,6 +174,8 @@ export const de: ManagementTexts = {
     ofCap: (shown, cap) => `${shown} von ${cap} Einblendungen`,
     onTrack: "im Plan",
     behind: (amount) => `${amount} im Rückstand`,
+    progress: (done, expected, share, day) =>
+      `${done} ausgeliefert, bisher erwartet: ${expected}; bei diesem Tempo bis ${day}: ${share} %`,
     unmatchedHint: "Sie wurde in den letzten 24 Stunden für keine Anfrage ausgewählt.",
     tryPage: "Eine Seite prüfen",
     pausedMany: (count) => `${count} pausiert.`,

@@ -174,6 +174,8 @@ export const en = {
     ofCap: (shown: string, cap: string) => `${shown} of ${cap} impressions`,
     onTrack: "on schedule",
     behind: (amount: string) => `${amount} behind schedule`,
+    progress: (done: string, expected: string, share: string, day: string) =>
+      `${done} delivered, ${expected} expected by now; will reach ${share}% by ${day} at this rate`,
     unmatchedHint: "It was not chosen for any request in the last 24 hours.",
     tryPage: "Try a page",
     pausedMany: (count: number) => `${count} paused.`,

@@ -69,12 +69,38 @@ function countMinutes(quarters: readonly boolean[]): ScheduledDay {
 
 /** Computes the elapsed part of the day's scheduled minutes, the current minute included. */
 export function computeElapsed({ targeting }: Campaign, now: number): Share {
-  const sinceMidnight = now % DAY_MS;
-  const { quarters, before, minutes } = readDay(targeting.times, now - sinceMidnight);
+  const { minutes } = readDay(targeting.times, findMidnight(now));
   if (minutes === 0) return { part: 1, whole: 1 };
+  return { part: countToday(targeting.times, now, 1), whole: minutes };
+}
+
+/** Counts the day's scheduled minutes before a moment. `current`: minutes that count for the one in progress. */
+function countToday(times: Times | undefined, now: number, current: number): number {
+  const sinceMidnight = now % DAY_MS;
+  const { quarters, before } = readDay(times, now - sinceMidnight);
   const quarter = Math.floor(sinceMidnight / QUARTER_MS);
-  const within = quarters[quarter] ? (Math.floor(sinceMidnight / MINUTE_MS) % QUARTER_MINUTES) + 1 : 0;
-  return { part: (before[quarter] ?? 0) + within, whole: minutes };
+  const within = quarters[quarter] ? (Math.floor(sinceMidnight / MINUTE_MS) % QUARTER_MINUTES) + current : 0;
+  return (before[quarter] ?? 0) + within;
+}
+
+/** Counts the scheduled minutes from a midnight to a later moment. */
+export function countScheduled({ targeting: { times } }: Campaign, midnight: number, until: number): number {
+  const days = (findMidnight(until) - midnight) / DAY_MS;
+  const week = readWeek(times, midnight).map(({ minutes }) => minutes);
+  return sumDays(week, days) + countToday(times, until, 0);
+}
+
+const findMidnight = (time: number) => time - (time % DAY_MS);
+
+/** Reads seven days. Later weeks are taken to be alike, which ignores changes to daylight saving time. */
+function readWeek(times: Times | undefined, midnight: number): ScheduledDay[] {
+  return Array.from({ length: WEEK }, (_, at) => readDay(times, midnight + at * DAY_MS));
+}
+
+/** Sums up days from the values of the first seven. */
+function sumDays(week: readonly number[], days: number): number {
+  const sum = (some: readonly number[]) => some.reduce((total, value) => total + value, 0);
+  return Math.floor(days / WEEK) * sum(week) + sum(week.slice(0, days % WEEK));
 }
 
 /** Computes the part of a day's amount that even delivery has released. */
@@ -86,11 +112,10 @@ export function computeReleased(campaign: Campaign, now: number): Share {
 /** Counts the days until the campaign's last day on which it is served, today included; undefined without a last day. */
 export function countDaysLeft({ to, targeting }: Campaign, now: number): number | undefined {
   if (to === undefined) return undefined;
-  const today = now - (now % DAY_MS);
+  const today = findMidnight(now);
   const days = Math.max(1, Math.round((Date.parse(to) - today) / DAY_MS) + 1);
   const { times } = targeting;
   if (!times) return days;
-  const week = Array.from({ length: WEEK }, (_, at) => readDay(times, today + at * DAY_MS).minutes > 0);
-  const count = (some: readonly boolean[]) => some.filter(Boolean).length;
-  return Math.max(1, Math.floor(days / WEEK) * count(week) + count(week.slice(0, days % WEEK)));
+  const week = readWeek(times, today).map(({ minutes }) => Math.min(1, minutes));
+  return Math.max(1, sumDays(week, days));
 }

@@ -1,7 +1,8 @@
 /** Answer of `GET /v2/activity`: last requests and fill of zones, deliveries and states of campaigns. */
-import type { Activity, CampaignActivity, ZoneActivity } from "../../protocol/management.ts";
+import type { Activity, CampaignActivity, CampaignState, ZoneActivity } from "../../protocol/management.ts";
 import type { Account, Campaign, Catalogue, Zone } from "../catalogue/catalogue.ts";
 import { computeElapsed, toNumber } from "../delivery/pacing.ts";
+import { computeProgress, type DayDelivered, hasGoal, RATE_DAYS } from "../delivery/progress.ts";
 import type { Given } from "../facts/delivered.ts";
 import type { Condition } from "../facts/factsQuery.ts";
 import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
@@ -19,6 +20,8 @@ interface ActivityParts {
 
 /** Days before now within which the last request of a zone is searched. */
 const SEEN_DAYS = 30;
+/** States of campaigns that can be chosen or have reached a limit. */
+const SERVED: CampaignState[] = ["running", "unmatched", "spent"];
 /** Events are stored by the second, so the end is the next full second. */
 const SECOND_MS = 1000;
 
@@ -116,7 +119,9 @@ async function readCampaigns(
     });
     return new Map(rows.map(([id, ...sums]) => [Number(id), sums]));
   };
-  const [all, today, lately] = [await read(0), await read(now - (now % DAY_MS)), await read(now - DAY_MS)];
+  const midnight = now - (now % DAY_MS);
+  const [all, today, lately] = [await read(0), await read(midnight), await read(now - DAY_MS)];
+  const days = await readDelivered(campaigns.filter(hasGoal), sum, midnight);
   const describe = (campaign: Campaign): CampaignActivity => {
     const [shownTotal, costTotal] = all.get(campaign.id) ?? [];
     const [shownToday, costToday] = today.get(campaign.id) ?? [];
@@ -127,17 +132,60 @@ async function readCampaigns(
       costTotal: parseDecimal(costTotal ?? "0") ?? 0n,
     };
     const filled = Number(lately.get(campaign.id)?.[2] ?? 0);
+    const state = findCampaignState(campaign, given, filled, now);
+    const progress = SERVED.includes(state)
+      ? computeProgress(campaign, given, days.get(campaign.id) ?? [], now)
+      : undefined;
     return {
       id: campaign.id,
-      state: findCampaignState(campaign, given, filled, now),
+      state,
       impressions_today: given.shownToday,
       impressions_total: given.shownTotal,
       cost_today: formatMoney(given.costToday),
       cost_total: formatMoney(given.costTotal),
       elapsed_today: toNumber(computeElapsed(campaign, now)),
+      ...(progress && { progress }),
     };
   };
   return runInSlices(mapSliced(campaigns, describe));
+}
+
+/** Reads the deliveries of days before today by campaign: all days where the catalogue has no first one. */
+async function readDelivered(
+  campaigns: readonly Campaign[],
+  sum: Sum,
+  midnight: number,
+): Promise<Map<number, DayDelivered[]>> {
+  const days = new Map<number, DayDelivered[]>(campaigns.map(({ id }) => [id, []]));
+  const add = ([id, day = "", impressions, cost = "0"]: string[]) => {
+    const delivered = { day: Date.parse(day), shown: Number(impressions), cost: parseDecimal(cost) ?? 0n };
+    if (delivered.shown > 0 || delivered.cost > 0n) days.get(Number(id))?.push(delivered);
+  };
+  const read = async (some: readonly Campaign[], from: number) => {
+    if (some.length === 0) return;
+    const rows = await sum({
+      from,
+      until: midnight,
+      groups: [{ column: "campaign_id" }, readUtcClock("date")],
+      conditions: [
+        within(
+          "campaign_id",
+          some.map(({ id }) => id),
+        ),
+      ],
+      counters: ["impressions", "cost"],
+    });
+    await runInSlices(forEachSliced(rows, add));
+  };
+  await read(
+    campaigns.filter(({ from }) => from !== undefined),
+    midnight - RATE_DAYS * DAY_MS,
+  );
+  await read(
+    campaigns.filter(({ from }) => from === undefined),
+    0,
+  );
+  return days;
 }
 
 function within(column: "zone_id" | "campaign_id", ids: readonly number[]): Condition {

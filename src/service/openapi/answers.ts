@@ -307,6 +307,17 @@ export const ANSWERS = {
           v.number(),
           "Elapsed part of the hours in which it is served on this UTC day, 0 to 1.",
         ),
+        progress: describe(
+          v.optional(
+            v.strictObject({
+              of: v.picklist(["budget", "cap"]),
+              expected: v.number(),
+              delivered: v.number(),
+              forecast: v.number(),
+            }),
+          ),
+          "Shares of the total that are due by now, delivered, and reached by the end of the last day at the rate of the last seven whole days. Absent unless the campaign is served, has a total and a last day, and was served on a whole day before today.",
+        ),
       }),
     ),
     sizes: v.array(v.strictObject({ size: text, zones: count })),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { h } from "preact";
-import { expect, test } from "vitest";
-import { Pacing } from "../../../src/dashboard/campaigns/CampaignState.tsx";
+import { expect, test, vi } from "vitest";
+import { Pacing, Progress } from "../../../src/dashboard/campaigns/CampaignState.tsx";
 import { createLocale, loadWords } from "../../../src/dashboard/texts/locale.ts";
 import { loadManagementTexts, TextsContext } from "../../../src/dashboard/texts/management.ts";
 import type { CampaignActivity } from "../../../src/protocol/management.ts";
@@ -67,4 +67,41 @@ test("the schedule is shown only for a running campaign with even pacing", async
   const budget = { daily: "40" };
   expect(await read({ budget, spread: "asap" }, {})).toEqual(["€0.00 of €40.00"]);
   expect(await read({ budget }, { state: "paused" })).toEqual(["€0.00 of €40.00"]);
+});
+
+async function readProgress(
+  timezone: string,
+  of: "budget" | "cap",
+  language: "en" | "de" = "en",
+): Promise<string | undefined> {
+  vi.useFakeTimers({ now: Date.parse("2026-11-18T12:00:00Z"), toFake: ["Date"] });
+  const locale = createLocale(await loadWords(language), "EUR", [language]);
+  const limits: Limits & { to: string } = {
+    budget: { total: "1000" },
+    caps: { total: 10_000 },
+    to: "2026-11-30",
+  };
+  const campaign = limits as Shown<"campaigns">;
+  const progress = { of, expected: 0.6, delivered: 0.52, forecast: 0.844 };
+  const shown = h(Progress, { campaign, progress, timezone });
+  show(h(TextsContext.Provider, { value: await loadManagementTexts(language) }, shown), locale);
+  vi.useRealTimers();
+  return root.textContent?.replaceAll("\u00a0", " ");
+}
+
+test("progress names what is delivered, expected, and reached by the last day", async () => {
+  expect(await readProgress("UTC", "budget")).toBe(
+    "€520.00 of €1,000.00 delivered, €600.00 expected by now; will reach 84% by Nov 30 at this rate",
+  );
+  expect(await readProgress("UTC", "cap")).toBe(
+    "5,200 of 10,000 impressions delivered, 6,000 expected by now; will reach 84% by Nov 30 at this rate",
+  );
+});
+
+test("progress says that the last day is one of UTC where the account's clock is another", async () => {
+  expect(await readProgress("Europe/Berlin", "budget", "de")).toBe(
+    "520,00 € von 1.000,00 € ausgeliefert, bisher erwartet: 600,00 €; bei diesem Tempo bis 30. Nov. (UTC): 84 %",
+  );
+  expect(await readProgress("America/New_York", "cap")).toContain("by Nov 30 (UTC)");
+  expect(await readProgress("Europe/London", "cap")).toContain("by Nov 30 at");
 });

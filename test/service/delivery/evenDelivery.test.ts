@@ -3,14 +3,11 @@ import { expect, test } from "vitest";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { setCampaigns } from "../support/budgets.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
+import { deliverDays } from "../support/simulatedDays.ts";
 
 const MINUTE = 60_000;
-const DAY_MINUTES = 1440;
 const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
 const GOAL = 2000;
-/** Requests by the visitors' local hour: quiet nights, an evening peak. */
-const HOURS = [2, 1, 1, 1, 1, 1, 2, 3, 4, 4, 5, 5, 5, 5, 5, 5, 5, 6, 7, 8, 8, 7, 5, 3];
-const SUM = HOURS.reduce((sum, weight) => sum + weight, 0);
 const BOUNDARIES = [0, 3, 6, 9, 12, 15, 18, 21];
 const DEMANDS = [1.3, 2];
 
@@ -23,29 +20,10 @@ interface Demand {
 
 /** Delivers a campaign for some days. Returns the impressions of each day. */
 function deliver(options: CampaignOptions, days: number, { demand, boundary }: Demand): number[] {
-  const budgets = new LocalBudgets(MINUTE);
-  const { data } = aCatalogue({ campaigns: [aCampaign(options)] });
-  const [priced] = setCampaigns(budgets, data.campaigns, MIDNIGHT);
-  let number = 0;
-  let requests = 0;
-  return Array.from({ length: days }, (_, day) => {
-    let delivered = 0;
-    for (let minute = 0; minute < DAY_MINUTES; minute++) {
-      const now = MIDNIGHT + (day * DAY_MINUTES + minute) * MINUTE;
-      const weight = HOURS[(boundary + Math.floor(minute / 60)) % 24] ?? 0;
-      requests += (weight / SUM / 60) * GOAL * demand;
-      for (; requests >= 1; requests--) {
-        if ((budgets.remaining(now)[0] ?? 0) < 1) continue;
-        number += 1;
-        const decision = { campaign: 1, epoch: 1, number, decidedAt: now };
-        const reserved = budgets.reserve(decision, now);
-        budgets.chargeImpression({ ...decision, reserved }, priced, now);
-        budgets.confirmImpression({ ...decision, reserved }, now);
-        delivered += 1;
-      }
-    }
-    return delivered;
-  });
+  const [campaign] = aCatalogue({ campaigns: [aCampaign(options)] }).data.campaigns;
+  if (!campaign) throw new Error("There is no campaign.");
+  const requests = new Array<number>(days).fill(GOAL * demand);
+  return deliverDays(campaign, { midnight: MIDNIGHT, requests, boundary });
 }
 
 const cases = DEMANDS.flatMap((demand) => BOUNDARIES.map((boundary) => ({ demand, boundary })));

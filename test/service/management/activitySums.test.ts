@@ -133,6 +133,39 @@ test("campaign activity reports delivery of the current UTC day and in total", a
   });
 });
 
+const GOAL = { to: "2026-11-29", caps: { total: 1000 } };
+const delivered = (day: number, impressions: number) =>
+  campaignEvent(TODAY - day * DAY, { impressions, filled: impressions });
+
+test("a campaign with a total and a last day has the progress of its days before today", async () => {
+  const events = [
+    delivered(10, 100),
+    delivered(8, 100),
+    delivered(7, 70),
+    delivered(1, 70),
+    delivered(0, 10),
+  ];
+  const rate = (350 - 10 + (140 / 7) * 10) / 1000;
+  const progress = { of: "cap", delivered: 0.35, forecast: rate };
+  expect((await readCampaign(events, { ...GOAL, from: "2026-11-10" }))?.progress).toEqual({
+    ...progress,
+    expected: expect.closeTo((10 + 740 / 1440) / 20),
+  });
+  // Its first delivery was on the same day.
+  expect((await readCampaign(events, GOAL))?.progress).toMatchObject(progress);
+});
+
+test("a campaign that is not served has no progress", async () => {
+  const events = [delivered(1, 70), delivered(0, 10)];
+  for (const campaign of [
+    { active: false },
+    { deleted: true },
+    { variations: [{ ...CREATIVE, review: "waiting" }] },
+  ])
+    expect(await readCampaign(events, { ...GOAL, ...campaign })).not.toHaveProperty("progress");
+  expect(await readCampaign(events, GOAL)).toHaveProperty("progress");
+});
+
 test("a campaign is running if it filled a request in the last 24 hours, otherwise unmatched", async () => {
   expect(await readCampaign([campaignEvent(NOW - DAY, { filled: 1 })])).toMatchObject({ state: "running" });
   expect(await readCampaign([campaignEvent(NOW - DAY - 1, { filled: 1 })])).toMatchObject({
