@@ -140,6 +140,7 @@ async function openOwn(parts: EngineParts): Promise<Engines> {
         log.warn(
           `The clock was set to ${describeDifference(change)} the time before. What was spent in the day before counts for the new one.`,
         ),
+      clock.slept,
     );
     // All facts are in the budgets from the start.
     await forgetNoted(store);

@@ -4,7 +4,8 @@
  * Days are the UTC days of one wall clock: Redis' clock for shared budgets, else this machine's. A wall clock can be set,
  * so it is compared with a monotonic clock:
  *
- * - A clock that ran into a later day passed a midnight. The new day starts with nothing spent.
+ * - A clock that ran into a later day passed a midnight. The new day starts with nothing spent. So does one that went on
+ *   while the machine slept, which the monotonic clock leaves out.
  * - A clock that was set to another day, forward or back, was wrong before or is wrong now. The new day is used at once,
  *   and what was spent in the day before counts for it, so no daily amount is granted twice. When the clock is set
  *   right, the amounts are kept again.
@@ -12,8 +13,8 @@
  *   was set back across its midnight.
  *
  * A step that no process saw, because all were stopped, looks like midnights. The amounts of the day before are kept for
- * this case: if the later day proves wrong, the amounts of both count for the day that holds. A machine that slept across
- * midnight looks like one whose clock was set, so its daily amounts continue until the next midnight.
+ * this case: if the later day proves wrong, the amounts of both count for the day that holds. A virtual machine that was
+ * paused across midnight looks like one whose clock was set, so its daily amounts continue until the next midnight.
  */
 import { DAY_MS, toDayNumber } from "../values/day.ts";
 import type { Nano } from "../values/money.ts";
@@ -44,6 +45,8 @@ const SLOW_MS = 10_000;
 interface BudgetClockOptions {
   /** Monotonic milliseconds. */
   elapsed: () => number;
+  /** Milliseconds that the machine slept since its start. */
+  slept?: (() => number) | undefined;
   /** Called when the wall clock was set by more than a minute. */
   onSet?: (milliseconds: number) => void;
 }
@@ -52,6 +55,8 @@ export class BudgetClock {
   readonly #options: BudgetClockOptions;
   /** Wall clock minus monotonic clock; undefined before the first reading. */
   #offset: number | undefined;
+  /** Sleep before the first reading, or before the last one after a sleep. */
+  #sleptBefore = 0;
   #day: BudgetDay = { number: 0 };
   /** First day since the start or since the clock was set. */
   #firstDay = 0;
@@ -78,6 +83,7 @@ export class BudgetClock {
     const offset = time - (sent + received) / 2;
     if (this.#offset === undefined) {
       this.#offset = offset;
+      this.#sleptBefore = this.#options.slept?.() ?? 0;
       this.#firstDay = this.day.number;
       return;
     }
@@ -87,6 +93,7 @@ export class BudgetClock {
     this.#offset = offset;
     const isWrong = day.number > toDayNumber(time + CORRECTION_MS);
     if (Math.abs(change) <= CORRECTION_MS && !isWrong) return;
+    if (this.#hasSlept(change)) return;
     const to = toDayNumber(time);
     if (to !== day.number) {
       this.#step = { from: day.number, to };
@@ -94,6 +101,14 @@ export class BudgetClock {
       day.number = to;
     }
     this.#options.onSet?.(change);
+  }
+
+  /** Whether the wall clock went on by so much while the machine slept. */
+  #hasSlept(change: number): boolean {
+    const slept = this.#options.slept?.() ?? 0;
+    if (change <= CORRECTION_MS || slept - this.#sleptBefore < change - CORRECTION_MS) return false;
+    this.#sleptBefore = slept;
+    return true;
   }
 
   /** Whether the clock was set past the end of a day. */

@@ -44,16 +44,17 @@ export class LocalBudgets implements Budgets {
   /**
    * `reservationLife`: milliseconds for which a decision reserves its impression. `elapsed`: monotonic milliseconds; by
    * default the wall clock. `key`: key of the marks; see `ReservedAmounts`. `onClockSet`: called with the change when the
-   * wall clock was set by more than a minute.
+   * wall clock was set by more than a minute. `slept`: milliseconds that the machine slept.
    */
   constructor(
     reservationLife: number,
     elapsed: (now: number) => number = (now) => now,
     key: Buffer = randomBytes(32),
     onClockSet: (milliseconds: number) => void = () => {},
+    slept?: () => number,
   ) {
     this.#amounts = new ReservedAmounts(key);
-    this.#clock = new BudgetClock({ elapsed: () => elapsed(this.#now), onSet: onClockSet });
+    this.#clock = new BudgetClock({ elapsed: () => elapsed(this.#now), onSet: onClockSet, slept });
     this.#reservations = new ReservationBuckets({
       life: reservationLife,
       elapsed,

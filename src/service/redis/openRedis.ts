@@ -178,7 +178,11 @@ export class SharedState {
     this.epoch = epoch;
     this.secret = secret;
     const { elapsed } = clock;
-    const budgetClock = new BudgetClock({ elapsed, onSet: (change) => this.#noteClockSet(change) });
+    const budgetClock = new BudgetClock({
+      elapsed,
+      slept: clock.slept,
+      onSet: (change) => this.#noteClockSet(change),
+    });
     this.#budgetClock = budgetClock;
     this.#accounts = new BudgetAccounts({
       redis,

@@ -15,15 +15,24 @@ const TODAY = toDayNumber(NOON);
 function createClock(start = NOON) {
   let elapsed = 0;
   let wall = start;
+  let slept = 5 * HOUR;
   const changes: number[] = [];
-  const clock = new BudgetClock({ elapsed: () => elapsed, onSet: (change) => changes.push(change) });
+  const clock = new BudgetClock({
+    elapsed: () => elapsed,
+    slept: () => slept,
+    onSet: (change) => changes.push(change),
+  });
   clock.read(wall);
   const move = (running: number, set = 0) => {
     elapsed += running;
     wall += running + set;
     clock.read(wall);
   };
-  return { clock, changes, run: (by: number) => move(by), set: (by: number) => move(0, by), move };
+  const sleep = (by: number, set = 0) => {
+    slept += by;
+    move(0, by + set);
+  };
+  return { clock, changes, run: (by: number) => move(by), set: (by: number) => move(0, by), sleep, move };
 }
 
 const spent = (day = TODAY): CountedDays => ({ day, shownToday: 5, costToday: 50n });
@@ -79,6 +88,35 @@ for (const [name, by] of [
     run(12 * HOUR);
     expect(moved(counted, clock)).toEqual([1, 0]);
   });
+
+test("a machine that sleeps over midnight begins the day with nothing spent", () => {
+  const { clock, changes, sleep, run } = createClock();
+  const counted = spent();
+  sleep(13 * HOUR);
+  expect(moved(counted, clock)).toEqual([1, 0]);
+  expect(counted.before).toBe(undefined);
+  counted.shownToday = 3;
+  sleep(2 * HOUR);
+  expect(moved(counted, clock)).toEqual([1, 3]);
+  run(23 * HOUR);
+  sleep(3 * DAY_MS);
+  expect(moved(counted, clock)).toEqual([5, 0]);
+  expect(changes).toEqual([]);
+});
+
+test("a clock that is set after a sleep, or by more than a sleep, was set", () => {
+  const { clock, changes, sleep, set } = createClock();
+  const counted = spent();
+  sleep(HOUR);
+  set(HOUR);
+  set(12 * HOUR);
+  expect(moved(counted, clock)).toEqual([1, 5]);
+  sleep(HOUR, DAY_MS);
+  expect(moved(counted, clock)).toEqual([2, 5]);
+  sleep(HOUR, -2 * DAY_MS);
+  expect(moved(counted, clock)).toEqual([0, 5]);
+  expect(changes).toEqual([HOUR, 12 * HOUR, DAY_MS + HOUR, HOUR - 2 * DAY_MS]);
+});
 
 test("a midnight after a step to the same day begins a new day", () => {
   const { clock, set, run } = createClock();
