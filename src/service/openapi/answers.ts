@@ -308,7 +308,7 @@ export const ANSWERS = {
           "Elapsed part of the hours in which it is served on this UTC day, 0 to 1.",
         ),
         progress: describe(
-          v.optional(
+          v.exactOptional(
             v.strictObject({
               of: v.picklist(["budget", "cap"]),
               expected: v.number(),
