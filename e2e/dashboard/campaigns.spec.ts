@@ -5,7 +5,7 @@ import { createStarterCatalogue } from "../../src/service/commands/starterCatalo
 import { hashPassword } from "../../src/service/signing/passwords.ts";
 import { findViolations } from "./axe.ts";
 import { PASSWORD } from "./catalogue.ts";
-import { counted } from "./facts.ts";
+import { counted, dayBefore } from "./facts.ts";
 import { BANNER, manage, readBanner, UNLIMITED } from "./pages.ts";
 import { enterPage, expect, hold, test } from "./test.ts";
 
@@ -53,6 +53,20 @@ test("a campaign is created in steps that show how many zones it fits", { tag: "
     budget: { daily: "12.50" },
     variations: [{ size: "300x250", url: "https://shop.example/winter" }],
   });
+});
+
+test("the page of a campaign with a total and a last day says what it will reach", async ({
+  page,
+  serve,
+}) => {
+  const { origin } = await serve({ facts: counted() });
+  const flight = { from: dayBefore(10), to: dayBefore(-9) };
+  await manage(origin).campaigns.change({ id: 301, version: "*" }, { ...flight, caps: { total: 1_000_000 } });
+  await enterPage(page, origin, SPRING);
+  await expect(page.locator(".page-facts")).toContainText(
+    /[\d,]+ of 1,000,000 impressions delivered, 5\d\d,\d{3} expected by now; will reach \d+% by .+ at this rate/,
+  );
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test("the form of a new campaign is shown after its advertisers are loaded", async ({ page, serve }) => {

@@ -347,7 +347,7 @@ export interface CampaignActivity {
   progress?: CampaignProgress;
 }
 
-/** Progress towards a total until the end of the last day, as shares of the total from 0 to 1. */
+/** Progress towards a total until the end of the last day, as shares of the total: 1 is all of it. */
 export interface CampaignProgress {
   /** The total budget or the total cap; with both, the one that is used up sooner. */
   of: "budget" | "cap";

@@ -56,7 +56,7 @@ export function computeProgress(
     of,
     expected: scheduled.elapsed / scheduled.all,
     delivered,
-    forecast: Math.min(1, Math.max(delivered, reached)),
+    forecast: Math.max(delivered, Math.min(1, reached)),
   };
 }
 

@@ -81,6 +81,13 @@ test("a drop lowers the forecast for a week and not longer", () => {
   expect(round(compute(MONTH, recovered))).toMatchObject({ expected: 0.633, delivered: 0.572, forecast: 1 });
 });
 
+test("a total that was lowered below what is delivered is reached", () => {
+  expect(compute({ ...MONTH, caps: { total: 5000 } }, repeat(1000, 10))).toMatchObject({
+    delivered: 2,
+    forecast: 2,
+  });
+});
+
 test("only scheduled hours count", () => {
   const times = { timezone: "UTC", weekdays: ["saturday", "sunday"], hours: [12, 13, 14, 15, 16, 17] };
   // 1 November 2026 is a Sunday: nine of 30 days are at a weekend.
