@@ -24,7 +24,7 @@ import { userCommand } from "./commands/user.ts";
 import { writeVisibly } from "./commands/visibleOutput.ts";
 import { dropServiceLinks } from "./serviceLinks.ts";
 
-for (const warning of dropServiceLinks(process.env)) console.warn(`ad service: ${warning}`);
+const warnings = dropServiceLinks(process.env);
 
 const program = new Command("zonetag-service")
   .description("An ad service: placements, counting, statistics.")
@@ -55,6 +55,7 @@ if (!/^(-|help$)/.test(first) && !program.commands.some((command) => command.nam
 
 writeVisibly(process.stdout);
 writeVisibly(process.stderr);
+for (const warning of warnings) console.warn(`ad service: ${warning}`);
 // Files of the service are readable only by its owner.
 process.umask(0o077);
 program.parseAsync().catch(exitWithError);

@@ -2,7 +2,7 @@
 import type { CampaignProgress } from "../../protocol/management.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Given } from "../facts/delivered.ts";
-import { DAY_MS } from "../values/day.ts";
+import { DAY_MS, formatDay } from "../values/day.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
 import { countScheduled } from "./pacing.ts";
 
@@ -17,13 +17,13 @@ export interface DayDelivered {
 /** Whole days before today whose deliveries are the rate of the forecast: each weekday once. */
 export const RATE_DAYS = 7;
 
-/** Whether a campaign has a total and a last day. */
-export function hasGoal({ budget, caps, to }: Campaign): boolean {
-  return to !== undefined && (budget.total !== undefined || caps.total !== undefined);
+/** Whether a campaign has a total and a last day that is not over. */
+export function hasGoal({ budget, caps, to }: Campaign, now: number): boolean {
+  return to !== undefined && to >= formatDay(now) && (budget.total !== undefined || caps.total !== undefined);
 }
 
 /**
- * Computes the progress; undefined without a goal, on the first day, and after the last one. `days`: the last `RATE_DAYS`,
+ * Computes the progress; undefined without a goal, and on the first day. `days`: the last `RATE_DAYS`,
  * and all earlier ones for a campaign without a first day, which began with its first delivery.
  */
 export function computeProgress(
@@ -35,8 +35,8 @@ export function computeProgress(
   const { from, to } = campaign;
   const midnight = now - (now % DAY_MS);
   const started = from === undefined ? Math.min(...days.map(({ day }) => day)) : Date.parse(from);
-  const end = to === undefined ? midnight : Date.parse(to) + DAY_MS;
-  if (started >= midnight || end <= midnight) return undefined;
+  if (to === undefined || !hasGoal(campaign, now) || started >= midnight) return undefined;
+  const end = Date.parse(to) + DAY_MS;
   const rateFrom = Math.max(started, midnight - RATE_DAYS * DAY_MS);
   const scheduled = {
     all: countScheduled(campaign, started, end),

@@ -121,7 +121,8 @@ async function readCampaigns(
   };
   const midnight = now - (now % DAY_MS);
   const [all, today, lately] = [await read(0), await read(midnight), await read(now - DAY_MS)];
-  const days = await readDelivered(campaigns.filter(hasGoal), sum, midnight);
+  const goals = campaigns.filter((each) => each.active && !each.deleted && hasGoal(each, now));
+  const days = await readDelivered(goals, sum, midnight);
   const describe = (campaign: Campaign): CampaignActivity => {
     const [shownTotal, costTotal] = all.get(campaign.id) ?? [];
     const [shownToday, costToday] = today.get(campaign.id) ?? [];
