@@ -2,7 +2,7 @@
 /** Subcommands of the built program. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -36,6 +36,15 @@ const folder = useFolder();
 test("check reports no problem in a valid catalogue", async () => {
   const { code, out } = await runProgram(["catalogue", "check", "demo/catalogue.json"]);
   expect([code, out]).toEqual([0, "demo/catalogue.json: no problems\n"]);
+});
+
+test("check of a folder whose events were moved to ClickHouse creates no database there", async () => {
+  const data = join(folder, "moved");
+  await (await openStore({ folder: data })).close();
+  await rename(join(data, "events.duckdb"), join(data, "events.duckdb.moved"));
+  const args = ["catalogue", "check", "demo/catalogue.json", "--data", data];
+  expect(await runProgram(args)).toMatchObject({ code: 0, out: "demo/catalogue.json: no problems\n" });
+  expect(await readdir(data)).not.toContain("events.duckdb");
 });
 
 test.each<[string, (catalogue: Json) => void, RegExp]>([

@@ -108,7 +108,7 @@ test("only scheduled hours count", () => {
 });
 
 test("a campaign without a first day began with its first delivery", () => {
-  const { from: _, ...options } = { ...MONTH, caps: { total: 20_000 } };
+  const options: CampaignOptions = { id: 1, to: "2026-11-30", caps: { total: 20_000 } };
   expect(round(compute(options, [...repeat(0, 10), ...repeat(1000, 5)]))).toEqual({
     of: "cap",
     expected: 0.25,
