@@ -2,7 +2,17 @@
 import type * as v from "valibot";
 import { OWN_ACCOUNT_FIELDS, RIGHTS, type Rights, type RightsByKind } from "../../protocol/management.ts";
 import { catalogueSchema } from "../catalogue/catalogue.ts";
-import { array, COUNT, convert, object, ref, type Schema, TEXT, toPatch } from "./openApiSchemas.ts";
+import {
+  array,
+  COUNT,
+  convert,
+  describeDefaults,
+  object,
+  ref,
+  type Schema,
+  TEXT,
+  toPatch,
+} from "./openApiSchemas.ts";
 
 const { accounts, sites, zones, campaigns } = catalogueSchema.entries;
 
@@ -21,7 +31,7 @@ export function describeEntry(kind: keyof typeof RIGHTS): Record<string, Schema>
   const changes = Object.entries(selectSettable(schema, RIGHTS[kind], "change").properties);
   return {
     [name]: describeAnswer(schema),
-    [`${name}Creation`]: selectSettable(schema, RIGHTS[kind], "create"),
+    [`${name}Creation`]: describeDefaults(selectSettable(schema, RIGHTS[kind], "create")),
     [`${name}Change`]: object(
       Object.fromEntries(changes.map(([field, part]) => [field, toPatch(part as Schema)])),
       [],

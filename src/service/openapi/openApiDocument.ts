@@ -12,7 +12,7 @@ import { SESSION_COOKIE, SESSION_HEADER } from "../statistics/identifyCaller.ts"
 import { mapValues } from "../values/object.ts";
 import { ANSWERS } from "./answers.ts";
 import { describeApproval, describeEntry, describeOwnAccountChange } from "./entrySchemas.ts";
-import { convert, ref, type Schema } from "./openApiSchemas.ts";
+import { convert, convertRequest, ref, type Schema } from "./openApiSchemas.ts";
 import { type Answer, listOperations, type Operation } from "./operations.ts";
 import { placementSchemas } from "./placementSchemas.ts";
 import { describeGroups, describeReports } from "./reportSchemas.ts";
@@ -66,17 +66,17 @@ function createSchemas(): Record<string, Schema> {
     ...describeReports("advertiser"),
     ...describeReports("publisher"),
     GroupBy: describeGroups(),
-    Login: convert(loginSchema, "input"),
-    EstimateRequest: convert(estimateSchema, "input"),
-    PerformanceRequest: convert(performanceSchema, "input"),
-    SavedView: convert(viewSchema, "input"),
-    ShareRequest: convert(shareSchema, "input"),
-    UserInvitation: convert(newUserSchema, "input"),
-    ApiTokenRequest: convert(newTokenSchema, "input"),
-    UserChange: convert(userChangeSchema, "input"),
-    OwnChange: convert(ownChangeSchema, "input"),
+    Login: convertRequest(loginSchema),
+    EstimateRequest: convertRequest(estimateSchema),
+    PerformanceRequest: convertRequest(performanceSchema),
+    SavedView: convertRequest(viewSchema),
+    ShareRequest: convertRequest(shareSchema),
+    UserInvitation: convertRequest(newUserSchema),
+    ApiTokenRequest: convertRequest(newTokenSchema),
+    UserChange: convertRequest(userChangeSchema),
+    OwnChange: convertRequest(ownChangeSchema),
     OwnAccountChange: describeOwnAccountChange(),
-    NewPassword: convert(linkUseSchema, "input"),
+    NewPassword: convertRequest(linkUseSchema),
     ...Object.assign({}, ...listKeys(RIGHTS).map(describeEntry)),
     Approval: describeApproval(),
     ...mapValues(ANSWERS, (schema) => convert(schema, "output")),

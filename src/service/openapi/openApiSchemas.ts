@@ -1,6 +1,7 @@
 /** JSON Schemas for the OpenAPI document. */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { mapValues } from "../values/object.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema is any object.
 export type Schema = Record<string, any>;
@@ -36,6 +37,28 @@ export function convert(schema: v.GenericSchema, typeMode: "input" | "output"): 
     target: "draft-2020-12",
   });
   return converted;
+}
+
+/** Converts the schema of a request's body or parameters. */
+export function convertRequest(schema: v.GenericSchema): Schema {
+  return describeDefaults(convert(schema, "input"));
+}
+
+/**
+ * Moves default values to the descriptions. Generated types require a field with `default`, because most generators
+ * read the schemas of requests as those of answers.
+ */
+export function describeDefaults({ default: value, ...schema }: Schema): Schema {
+  const { description, properties, items, anyOf } = schema;
+  const isEmpty = value === undefined || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
+  const sentences = [description, isEmpty ? "" : `Default: ${JSON.stringify(value)}.`].filter(Boolean);
+  return {
+    ...schema,
+    ...(sentences.length > 0 && { description: sentences.join(" ") }),
+    ...(properties && { properties: mapValues(properties, describeDefaults) }),
+    ...(items && { items: describeDefaults(items) }),
+    ...(anyOf && { anyOf: anyOf.map(describeDefaults) }),
+  };
 }
 
 /**

@@ -21,7 +21,7 @@ import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../statistics/collections.t
 import { mapValues } from "../values/object.ts";
 import { describeCollected } from "./answers.ts";
 import { ENTRIES } from "./entrySchemas.ts";
-import { array, COUNT, convert, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
+import { array, COUNT, convert, convertRequest, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
 import { PLACEMENT_EXAMPLES } from "./placementSchemas.ts";
 import { describeReportQuery, listSegments, REPORT_EXAMPLES, title } from "./reportSchemas.ts";
 
@@ -177,7 +177,7 @@ function describeSignIn(): Operations {
       "Makes the first network account, by the token of the set-up link.",
       done("The account was created, and the link is no longer valid. Sign in."),
       {
-        body: json(convert(setupSchema, "input")),
+        body: json(convertRequest(setupSchema)),
         refusals: [403, 409],
       },
     ),

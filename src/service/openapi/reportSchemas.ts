@@ -18,7 +18,7 @@ import {
 import { listKeys } from "../../protocol/tables.ts";
 import { requestSchema } from "../reports/request.ts";
 import { mapValues } from "../values/object.ts";
-import { array, COUNT, convert, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
+import { array, COUNT, convertRequest, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
 
 /** Example requests of each role; the tests send each example. */
 export const REPORT_EXAMPLES: Record<Role, Record<string, object>> = {
@@ -94,18 +94,33 @@ function createViewer(role: Role): Viewer {
   return { kind: "network", role, goals: MAX_GOALS };
 }
 
-/** Describes the body; `group_by` may be in the address instead. */
-function describeRequest(role: Role): Schema {
-  const schema = convert(requestSchema(createViewer(role), "date"), "input");
-  const { default: _, ...groupings } = schema.properties.group_by;
-  const description = "Required under `global`. An empty list: one record over everything.";
-  return { ...schema, properties: { ...schema.properties, group_by: { ...groupings, description } } };
+/** Descriptions of fields whose default depends on the address, the account or the day. */
+const DESCRIPTIONS = {
+  group_by:
+    "Required under `global`; else the grouping in the address. An empty list: one record of everything.",
+  projection: "Default: every block of the account.",
+  filter: "Limits the facts. Default: the current month, up to today.",
+};
+
+function describeFields(role: Role): Record<string, Schema> {
+  const { properties } = convertRequest(requestSchema(createViewer(role)));
+  const described = listKeys(DESCRIPTIONS).map((name) => {
+    return [name, { ...properties[name], description: DESCRIPTIONS[name] }];
+  });
+  return { ...properties, ...Object.fromEntries(described) };
 }
 
-/** Describes the fields of a request in bracket notation: `filter[date_from]=2026-11-01&group_by[]=date`. */
+/** Describes the body. */
+function describeRequest(role: Role): Schema {
+  return object(describeFields(role), []);
+}
+
+/**
+ * Describes the fields of a request in bracket notation: `filter[date_from]=2026-11-01&group_by[]=date`. Clients may
+ * write a list in an object as JSON, because OpenAPI does not define its form: `filter[zone_id]=[101]`
+ */
 export function describeReportQuery(role: Role): object[] {
-  const { properties } = convert(requestSchema(createViewer(role)), "input");
-  return Object.entries<Schema>(properties).map(([name, schema]) => {
+  return Object.entries(describeFields(role)).map(([name, schema]) => {
     const isList = schema.type === "array";
     const isPlain = typeof schema.type === "string" && schema.type !== "object";
     return {
