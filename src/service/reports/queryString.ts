@@ -5,7 +5,7 @@
 import qs from "qs";
 import { flatten, resolveFilter, type Side } from "../../protocol/aliases.ts";
 import { MAX_FILTER_VALUES } from "../../protocol/statistics.ts";
-import { isObject } from "../values/object.ts";
+import { isNestedDeeper, isObject, mapValues } from "../values/object.ts";
 import { isListFilter } from "./aliases.ts";
 
 type Fields = Record<string, unknown>;
@@ -23,21 +23,25 @@ const FLAG_VALUES = new Map([
 ]);
 /** Names of fields in the flat form, without the hyphens and underscores, which are optional there. */
 const FIELD_NAMES = new Map(FIELDS.map((name) => [flatten(name), name]));
-/** Fields that are lists of names, separated by commas in the flat form. */
-const LISTS: readonly string[] = ["group_by", "projection", "output_csv_fields"];
+/** Fields that are lists of names. */
+const LISTS: readonly string[] = ["group_by", "output_csv_fields"];
 const DATES: readonly string[] = ["date_from", "date_to"];
+/** Maximum levels of a parameter, such as `metrics[ctr][min]`. */
+const MAX_DEPTH = 4;
 
 /**
- * Converts `filter[zone_id][]=101&group_by=date` or the flat `date-from=2026-11-01&zoneid=101&include=totals` to a
- * request. `named`: grouping in the address, to which `additional_group_by` adds.
+ * Converts `filter[zone_id][]=101&group_by=date`, with lists also as JSON, or the flat
+ * `date-from=2026-11-01&zoneid=101&include=totals` to a request. `named`: grouping in the address, to which
+ * `additional_group_by` adds.
  */
 export function readQueryString(search: string, named: string | undefined, viewer: Side): Fields {
-  const parsed = qs.parse(search, {
+  const texts = qs.parse(search, {
     ignoreQueryPrefix: true,
-    depth: 4,
+    depth: MAX_DEPTH,
     arrayLimit: MAX_FILTER_VALUES,
     parameterLimit: 10_000,
   });
+  const parsed = mapValues<string, unknown, unknown>(texts, readJson);
   const request: Fields = {};
   const filter: Fields = {};
   const additional: string[] = [];
@@ -57,6 +61,19 @@ export function readQueryString(search: string, named: string | undefined, viewe
   const { filter: nested = {} } = request;
   if (Object.keys(filter).length === 0 || !isObject(nested)) return request;
   return { ...request, filter: { ...nested, ...filter } };
+}
+
+/** Reads lists and objects that clients made of the OpenAPI document write as JSON: `filter[zone_id]=[101]` */
+function readJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.flatMap(readJson);
+  if (isObject(value)) return mapValues(value, readJson);
+  if (typeof value !== "string" || !/^[[{]/.test(value)) return value;
+  try {
+    const json: unknown = JSON.parse(value);
+    return isNestedDeeper(json, MAX_DEPTH) ? value : json;
+  } catch {
+    return value;
+  }
 }
 
 /** Sets an own field, even one named `__proto__`. */
@@ -84,9 +101,9 @@ function readFlags(value: unknown): Fields {
 }
 
 function readField(name: string, value: unknown, order: unknown, viewer: Side): unknown {
-  if (LISTS.includes(name)) return typeof value === "string" ? split(value) : value;
-  if (name === "order_by" && typeof value === "string")
-    return split(value).map((field) => readOrder(field, order));
+  if (LISTS.includes(name)) return readList(value);
+  if (name === "projection") return isObject(value) ? mapValues(value, readList) : readList(value);
+  if (name === "order_by") return readOrders(value, order);
   if (name === "metrics") return readBounds(value);
   if (!isObject(value)) return readFlag(name, value);
   // Only `filter` and `exclude` may be objects; validation refuses any other, whatever its content.
@@ -96,6 +113,13 @@ function readField(name: string, value: unknown, order: unknown, viewer: Side): 
     addFilter(fields, filterKey, readFilter(filterKey, each));
   }
   return fields;
+}
+
+/** Reads orders: objects, or names of fields. */
+function readOrders(value: unknown, order: unknown): unknown {
+  const orders = readList(value);
+  if (!Array.isArray(orders)) return orders;
+  return orders.map((each) => (typeof each === "string" ? readOrder(each, order) : each));
 }
 
 /** Reads an order: `d:revenue` is descending. */
@@ -115,12 +139,18 @@ function readBounds(value: unknown): unknown {
 function readFilter(name: string, value: unknown): unknown {
   if (DATES.includes(name) && typeof value === "string")
     return value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
-  return isListFilter(name) && typeof value === "string" ? split(value) : readFlag(name, value);
+  return isListFilter(name) ? readList(value) : readFlag(name, value);
 }
 
 /** Reads a flag; a query string has only texts. */
 function readFlag(name: string, value: unknown): unknown {
   return FLAGS.has(name) && typeof value === "string" ? (FLAG_VALUES.get(value) ?? value) : value;
+}
+
+/** Splits texts at commas, also those in a list. Validation refuses everything but texts and numbers. */
+function readList(value: unknown): unknown {
+  const read = (part: unknown) => (typeof part === "string" ? part.split(",") : part);
+  return Array.isArray(value) ? value.flatMap(read) : read(value);
 }
 
 function split(value: unknown): string[] {

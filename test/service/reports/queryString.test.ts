@@ -100,6 +100,7 @@ test.each<[string, string | undefined, object]>([
 test.each<[string, object]>([
   ["orderby=clicks", { order_by: [{ field: "clicks", order: "asc" }] }],
   ["order_by=clicks&order=desc", { order_by: [{ field: "clicks", order: "desc" }] }],
+  ["order_by[]=clicks&order=desc", { order_by: [{ field: "clicks", order: "desc" }] }],
   ["order=desc", {}],
   [
     "order_by[0][field]=ctr&order_by[0][order]=desc&order=asc",
@@ -143,7 +144,6 @@ test.each<[string, object]>([
 test.each<[string, object]>([
   ["include=totals,count&include=detailed", { totals: 1, detailed: 1 }],
   ["include[a]=totals", {}],
-  ["order_by[]=clicks&order=desc", { order_by: ["clicks"] }],
   ["order_by=clicks&order[]=desc", { order_by: [{ field: "clicks", order: ["desc"] }] }],
   ["group_by[a]=date,zone", { group_by: { a: "date,zone" } }],
   ["exclude=x&filter=1", { exclude: "x", filter: "1" }],
@@ -174,4 +174,55 @@ test("a list of 1,000 values, the maximum of a filter, is read completely", () =
   const values = Array.from({ length: 1000 }, (_, at) => at);
   const query = values.map((value) => `zone_id[]=${value}`).join("&");
   expect(readQueryString(query)).toEqual({ filter: { zone_id: values } });
+});
+
+test.each<[string, object]>([
+  ["filter[zone_id]=[101]", { filter: { zone_id: [101] } }],
+  ["filter[zone_id]=[101, 102]&filter[sub]=[-1]", { filter: { zone_id: [101, 102], sub: [-1] } }],
+  ["filter[zone_id]=[101]&filter[zone_id]=[102]", { filter: { zone_id: [101, 102] } }],
+  ["filter[zone_id][]=[101,102]", { filter: { zone_id: [101, 102] } }],
+  ["filter[zone_id][]=101,102", { filter: { zone_id: [101, 102] } }],
+  ['filter[country_iso]=["deu","AUT"]', { filter: { country_iso: ["DEU", "AUT"] } }],
+  ["filter%5Bsize%5D=%5B%22300x250%22%5D", { filter: { size: ["300x250"] } }],
+  ['filter={"hour":[7,8],"date_from":"2026-11-01"}', { filter: { hour: [7, 8], date_from: "2026-11-01" } }],
+  [
+    'exclude[site_hostname]=["a.example","b.example"]',
+    { exclude: { site_hostname: ["a.example", "b.example"] } },
+  ],
+  ["zoneid=[101,102]&hours=[7]", { filter: { zone_id: [101, 102], hour: [7] } }],
+  ['group_by=["date","zone"]', { group_by: ["date", "zone_id"] }],
+  ['group_by[]=["date"]&additional_group_by=["hour"]', { group_by: ["date", "hour"] }],
+  ["group_by[]=date,zone", { group_by: ["date", "zone_id"] }],
+  ['projection[base]=["clicks","ctr"]', { projection: { base: ["clicks", "ctr"] } }],
+  [
+    "projection[base]=clicks,ctr&projection[video]=views",
+    { projection: { base: ["clicks", "ctr"], video: ["views"] } },
+  ],
+  ['projection=["base","video"]', { projection: ["base", "video"] }],
+  ['projection={"base":["clicks"]}', { projection: { base: ["clicks"] } }],
+  ['order_by={"field":"zone","order":"DESC"}', { order_by: [{ field: "zone_id", order: "desc" }] }],
+  ['order_by[]={"field":"ctr","order":"asc"}', { order_by: [{ field: "ctr", order: "asc" }] }],
+  [
+    'order_by=["d:ctr","date"]',
+    {
+      order_by: [
+        { field: "ctr", order: "desc" },
+        { field: "date", order: "asc" },
+      ],
+    },
+  ],
+  ['metrics[ctr]={"min":0.5}', { metrics: { ctr: { min: 0.5 } } }],
+  ['output_csv_fields=["zone_id","clicks"]', { output_csv_fields: ["zone_id", "clicks"] }],
+  ['include=["totals"]', { totals: 1 }],
+])("JSON and commas in the lists of %j are read as %j", (query, request) => {
+  expect(readQueryString(query)).toEqual(request);
+});
+
+test.each<[string, object]>([
+  ["filter[zone_id]=[101", { filter: { zone_id: ["[101"] } }],
+  ["filter[zone_id]=[[[[[[1]]]]]]", { filter: { zone_id: ["[[[[[[1]]]]]]"] } }],
+  ['filter[zone_id]={"a":1}', { filter: { zone_id: { a: 1 } } }],
+  ["timezone=[Europe/Berlin]", { timezone: "[Europe/Berlin]" }],
+])("%j, which is no list of values, is left to the validation as %j", (query, request) => {
+  expect(readQueryString(query)).toEqual(request);
 });
