@@ -17,7 +17,10 @@ export interface AnswerField {
 
 export interface AnswerGroup {
   grouping: Grouping;
+  /** Fields in records; empty for a group that only completes the description of another. */
   fields: readonly AnswerField[];
+  /** Positions of the cells that describe the group: its own, and those of other groups. Absent cells are -1. */
+  cells: readonly number[];
 }
 
 /** A cell written under a name other than its field's. */
@@ -55,10 +58,11 @@ export interface AnswerPlan {
 /** Fields of a group; unknown fields are absent. */
 export type GroupFieldValues = Readonly<Record<string, string | number | undefined>>;
 
-/** Returns the fields of each value of a grouping, in the same order. */
+/** Returns the fields of each group of a grouping, in the same order. */
 export type DescribeGroups = (groups: {
   grouping: Grouping;
-  values: readonly string[];
+  /** Values of the cells of each group. */
+  values: readonly Cells[];
 }) => Awaitable<readonly GroupFieldValues[]>;
 
 /** Values in the database's text form, because binary numbers would lose digits. null: no value. */
@@ -74,6 +78,11 @@ export interface AnswerRows {
 /** Cell separator, and the cell for a missing value, in lines from the databases. */
 export const SEPARATOR = "\t";
 export const ABSENT = "\\N";
+
+/** Writes cells as a line of the databases. */
+export function joinCells(cells: Cells): string {
+  return cells.map((cell) => cell ?? ABSENT).join(SEPARATOR);
+}
 
 /** Splits a line as the databases write it. */
 export function splitLine(line: string): Cells {

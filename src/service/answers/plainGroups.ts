@@ -61,6 +61,11 @@ export function describePlain(grouping: PlainGrouping, value: string, isDetailed
   return PLAIN[grouping](value, isDetailed);
 }
 
+/** Returns the name of an ad type. */
+export function nameAdType(value: string): string {
+  return PLAIN.advertiser_ad_type_id(value).name;
+}
+
 /** Returns a country's name and two-letter code. */
 export function describeCountry(iso3: string) {
   const country = findCountry(iso3);

@@ -3,7 +3,14 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { AnswerGroup, AnswerPlan, AnswerRows, Cells, DescribeGroups } from "./answer.ts";
+import {
+  type AnswerGroup,
+  type AnswerPlan,
+  type AnswerRows,
+  type Cells,
+  type DescribeGroups,
+  joinCells,
+} from "./answer.ts";
 import { describePlain, isPlain } from "./plainGroups.ts";
 import { createTextFormat, type GroupParts, type TextFormat } from "./textFormats.ts";
 
@@ -29,10 +36,10 @@ export async function* writeText(
   const groups = plan.groups.map((group) => new GroupTexts(group, format, plan.detailed, describe));
   yield format.start;
   for await (const some of records) {
-    for (const [at, texts] of groups.entries()) await texts.add(some.map((cells) => cells[at] ?? null));
+    for (const texts of groups) await texts.add(some);
     const write = (cells: Cells) =>
       format.writeRecord(
-        groups.map((texts, at) => texts.find(cells[at] ?? null)),
+        groups.map((texts) => texts.find(cells)),
         cells.slice(groups.length),
       );
     yield some.map(write).join("");
@@ -40,7 +47,7 @@ export async function* writeText(
   yield format.finish(readSummary());
 }
 
-/** Maximum cached texts; values repeat from record to record. */
+/** Maximum cached texts; groups repeat from record to record. */
 const MAX_KNOWN = 10_000;
 
 /** Cached texts of the groups of one grouping. */
@@ -48,31 +55,46 @@ class GroupTexts {
   readonly #group: AnswerGroup;
   readonly #format: TextFormat;
   readonly #describe: DescribeGroups;
-  readonly #known = new Map<string | null, GroupParts>();
+  readonly #known = new Map<string, GroupParts>();
 
   constructor(group: AnswerGroup, format: TextFormat, isDetailed: boolean, describe: DescribeGroups) {
     this.#group = group;
     this.#format = format;
     const { grouping } = group;
     this.#describe = isPlain(grouping)
-      ? ({ values }) => values.map((value) => describePlain(grouping, value, isDetailed))
+      ? ({ values }) => values.map(([value]) => describePlain(grouping, value ?? "", isDetailed))
       : describe;
   }
 
-  /** Describes the values that are not cached. */
-  async add(values: readonly (string | null)[]): Promise<void> {
+  /** Describes the groups of records that are not cached. */
+  async add(records: readonly Cells[]): Promise<void> {
     const known = this.#known;
+    const group = this.#group;
     if (known.size > MAX_KNOWN) known.clear();
-    const added = new Set(values.filter((value) => !known.has(value)));
-    if (added.delete(null)) known.set(null, this.#format.writeGroup(this.#group, undefined));
+    const added = new Map<string, Cells>();
+    for (const cells of records) {
+      const key = this.#nameKey(cells);
+      if (known.has(key) || added.has(key)) continue;
+      const values = this.#select(cells);
+      if (values[0] === null || group.fields.length === 0)
+        known.set(key, this.#format.writeGroup(group, undefined));
+      else added.set(key, values);
+    }
     if (added.size === 0) return;
-    const list = [...added] as string[];
-    const details = await this.#describe({ grouping: this.#group.grouping, values: list });
-    for (const [at, value] of list.entries())
-      known.set(value, this.#format.writeGroup(this.#group, details[at] ?? {}));
+    const details = await this.#describe({ grouping: group.grouping, values: [...added.values()] });
+    for (const [at, key] of [...added.keys()].entries())
+      known.set(key, this.#format.writeGroup(group, details[at] ?? {}));
   }
 
-  find(value: string | null): GroupParts {
-    return this.#known.get(value) ?? [];
+  find(cells: Cells): GroupParts {
+    return this.#known.get(this.#nameKey(cells)) ?? [];
+  }
+
+  #select(cells: Cells): Cells {
+    return this.#group.cells.map((at) => cells[at] ?? null);
+  }
+
+  #nameKey(cells: Cells): string {
+    return joinCells(this.#select(cells));
   }
 }

@@ -6,9 +6,10 @@ import {
   type Dialect,
   writeBounds,
   writeConditions,
+  writeGroupBy,
+  writeGroups,
   writeLimit,
   writeMetric,
-  writeValue,
 } from "../facts/factsSql.ts";
 import type { Counter, Dimension } from "../facts/factTable.ts";
 import { COUNTERS, EVENT_COUNTERS } from "../facts/factTable.ts";
@@ -41,12 +42,12 @@ export function writeClickHouse(
   });
   const span = [query.from, query.until].map((time, at) => `time ${at ? "<" : ">="} ${dialect.moment(time)}`);
   const where = [...span, ...writeConditions(query, dialect)].join(" AND ");
-  const keys = query.groups.map((group, at) => `${writeValue(group, dialect)} AS g${at}`);
+  const keys = writeGroups(query.groups, dialect);
   const groups = keys.map((_, at) => `g${at}`);
   const counters = listCounters(query);
   Object.assign(parameters, { batches: sources.batches, hours: sources.hours });
   const facts = writeFacts(listColumns(query), counters, where);
-  const grouped = groups.length > 0 ? `GROUP BY ${groups.join(", ")}` : "";
+  const grouped = writeGroupBy(query.groups, (at) => `g${at}`);
   const sums = counters.map((counter) => `sum(${widen(counter)}) AS s_${counter}`);
   const having = bounds && `HAVING ${bounds}`;
   if (query.count && bounds) {

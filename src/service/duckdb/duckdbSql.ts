@@ -7,9 +7,10 @@ import {
   type Dialect,
   writeBounds,
   writeConditions,
+  writeGroupBy,
+  writeGroups,
   writeLimit,
   writeMetric,
-  writeValue,
 } from "../facts/factsSql.ts";
 import { quoteText } from "../facts/quoteText.ts";
 
@@ -42,14 +43,14 @@ export function writeDuckDB(query: FactsQuery, { from, day } = FACTS): Statement
   const dialect = createDialect((value) => `$${parameters.push(value)}`, day);
   const span = [query.from, query.until].map((time, at) => `time ${at ? "<" : ">="} ${dialect.moment(time)}`);
   const where = [...span, ...writeConditions(query, dialect)].join(" AND ");
-  const keys = query.groups.map((group, at) => `${writeValue(group, dialect)} AS g${at}`);
+  const keys = writeGroups(query.groups, dialect);
   if (query.count && !bounds) {
     const groups = `SELECT DISTINCT ${keys.join(", ")} FROM ${from} WHERE ${where}`;
     return { sql: `SELECT count(*) AS records FROM (${groups})`, parameters };
   }
   const groups = keys.map((_, at) => `g${at}`);
   const sums = listCounters(query).map((counter) => `coalesce(sum(${counter}), 0) AS ${counter}`);
-  const groupBy = groups.length > 0 ? `GROUP BY ${groups.map((_, at) => at + 1).join(", ")}` : "";
+  const groupBy = writeGroupBy(query.groups, (at) => String(at + 1));
   const all = `SELECT ${[...keys, ...sums].join(", ")} FROM ${from} WHERE ${where} ${groupBy}`;
   const grouped = bounds ? `SELECT * FROM (${all}) WHERE ${bounds}` : all;
   if (query.count) return { sql: `SELECT count(*) AS records FROM (${grouped})`, parameters };
@@ -87,10 +88,11 @@ export function writeLines(query: FactsQuery, source?: FactSource): Statement {
   const { groups, metrics, totals, count } = query;
   const summary = ["records", ...(totals && !count ? list("t", metrics) : [])];
   const record = count ? [] : [...list("g", groups), ...list("m", metrics)];
-  return { sql: `SELECT ${joinCells(summary)}, ${joinCells(record)} FROM (${sql})`, parameters };
+  return { sql: `SELECT ${writeLine(summary)}, ${writeLine(record)} FROM (${sql})`, parameters };
 }
 
-function joinCells(columns: readonly string[]): string {
+/** Writes an expression that joins columns as `joinCells` joins cells. */
+export function writeLine(columns: readonly string[]): string {
   const cells = columns.map((column) => `coalesce(CAST(${column} AS VARCHAR), ${quoteText(ABSENT)})`);
   return `concat_ws(${quoteText(SEPARATOR)}, ${["NULL", ...cells].join(", ")})`;
 }

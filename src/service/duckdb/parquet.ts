@@ -1,7 +1,14 @@
 /** Writes an answer as Parquet: the database joins its rows with the descriptions of their groups. */
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { AnswerField, AnswerGroup, AnswerPlan, DescribeGroups } from "../answers/answer.ts";
+import {
+  type AnswerField,
+  type AnswerGroup,
+  type AnswerPlan,
+  type DescribeGroups,
+  splitLine,
+} from "../answers/answer.ts";
 import { quoteName, quoteText } from "../facts/quoteText.ts";
+import { writeLine } from "./duckdbSql.ts";
 import type { AnswerStatement } from "./engineTypes.ts";
 import { toDuckDB } from "./values.ts";
 
@@ -25,17 +32,17 @@ export async function writeParquet(
 async function storeGroups(
   connection: DuckDBConnection,
   at: number,
-  { grouping, fields }: AnswerGroup,
+  { grouping, fields, cells }: AnswerGroup,
   describe: DescribeGroups,
 ): Promise<void> {
-  const distinct = `SELECT DISTINCT CAST(g${at} AS VARCHAR) FROM ${ROWS} WHERE g${at} IS NOT NULL`;
-  const [values = []] = await (await connection.run(distinct)).getColumns();
-  const described = await describe({ grouping, values: values.map(String) });
+  const distinct = `SELECT DISTINCT ${writeKey(cells)} FROM ${ROWS} WHERE g${at} IS NOT NULL`;
+  const [keys = []] = await (await connection.run(distinct)).getColumns();
+  const described = await describe({ grouping, values: keys.map((key) => splitLine(String(key))) });
   const names = fields.map((_, field) => `f${field} VARCHAR`);
-  await connection.run(`CREATE TEMP TABLE ${nameTable(at)} (${["value VARCHAR", ...names].join(", ")})`);
+  await connection.run(`CREATE TEMP TABLE ${nameTable(at)} (${["key VARCHAR", ...names].join(", ")})`);
   const appender = await connection.createAppender(nameTable(at), "main", "temp");
-  for (const [row, value] of values.entries()) {
-    appender.appendVarchar(String(value));
+  for (const [row, key] of keys.entries()) {
+    appender.appendVarchar(String(key));
     for (const { name } of fields) {
       const text = described[row]?.[name];
       if (text === undefined) appender.appendNull();
@@ -46,6 +53,11 @@ async function storeGroups(
   appender.closeSync();
 }
 
+/** Writes the cells that describe a group as one text. */
+function writeKey(cells: readonly number[]): string {
+  return writeLine(cells.map((at) => (at < 0 ? "NULL" : `g${at}`)));
+}
+
 function joinGroups({ groups, blocks, offset }: AnswerPlan): string {
   const cast = (value: string, { type, column }: AnswerField) =>
     `CAST(${value} AS ${type}) AS ${quoteName(column)}`;
@@ -54,7 +66,7 @@ function joinGroups({ groups, blocks, offset }: AnswerPlan): string {
   );
   const metrics = blocks.flatMap((block) => block.metrics).map((metric, at) => cast(`m${at}`, metric));
   const joins = groups.map(
-    (_, at) => `LEFT JOIN ${nameTable(at)} ON ${nameTable(at)}.value = CAST(g${at} AS VARCHAR)`,
+    ({ cells }, at) => `LEFT JOIN ${nameTable(at)} ON ${nameTable(at)}.key = ${writeKey(cells)}`,
   );
   // A page past the last record still has one row.
   return `SELECT ${[...described, ...metrics].join(", ")} FROM ${ROWS} ${joins.join(" ")}

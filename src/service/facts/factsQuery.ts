@@ -12,7 +12,7 @@ export interface FactsQuery {
   /** Conditions, all of which must hold. */
   conditions: readonly Condition[];
   /** Values to group by; empty: one group of all facts. */
-  groups: readonly FactValue[];
+  groups: readonly GroupValue[];
   metrics: readonly Metric[];
   /** Bounds of the metrics of a group. The count and the totals exclude groups outside the bounds, too. */
   bounds?: readonly Bound[];
@@ -29,6 +29,9 @@ export interface FactsQuery {
 
 /** A dimension of a fact, or a part of its local time. */
 export type FactValue = { column: Dimension } | Clock;
+
+/** A value to group by, or with `isLeast` the least value of each group. */
+export type GroupValue = FactValue & { isLeast?: boolean };
 
 /**
  * Local time by its offset from UTC. Quarters of an hour and hours are numbered within the day. Days, weeks and longer

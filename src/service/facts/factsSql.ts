@@ -1,5 +1,14 @@
 /** SQL shared by all databases, and the interface for their dialects. */
-import type { Clock, Condition, FactsQuery, FactValue, Metric, Term, Values } from "./factsQuery.ts";
+import type {
+  Clock,
+  Condition,
+  FactsQuery,
+  FactValue,
+  GroupValue,
+  Metric,
+  Term,
+  Values,
+} from "./factsQuery.ts";
 import type { Counter } from "./factTable.ts";
 
 /** SQL of one database. `minutes`: offset of local time from UTC. */
@@ -28,6 +37,20 @@ export function writeValue(value: FactValue, dialect: Dialect): string {
   const day = dialect.day(minutes);
   if (value.unit === "date") return day;
   return value.unit === "year" ? dialect.year(day) : dialect.truncate(value.unit, day);
+}
+
+/** Writes the value of a group as column `g0`, `g1` and so on. */
+export function writeGroups(groups: readonly GroupValue[], dialect: Dialect): string[] {
+  return groups.map((group, at) => {
+    const value = writeValue(group, dialect);
+    return `${group.isLeast ? `min(${value})` : value} AS g${at}`;
+  });
+}
+
+/** Writes the clause that groups by those columns; empty without groups. `name`: writes a column by its position. */
+export function writeGroupBy(groups: readonly GroupValue[], name: (at: number) => string): string {
+  const keys = groups.flatMap(({ isLeast }, at) => (isLeast ? [] : name(at)));
+  return keys.length > 0 ? `GROUP BY ${keys.join(", ")}` : "";
 }
 
 /** Writes the offset of local time. An addition is many times faster than a database's time zone functions. */

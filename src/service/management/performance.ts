@@ -134,7 +134,12 @@ async function sumDays(question: Question, facts: Facts, signal: AbortSignal): P
   const describe = ([value = "", ...sums]: string[]) =>
     value === ""
       ? []
-      : [{ group_by: { [grouping]: describeGroup(grouping, value, context) }, ...showSums(sums, question) }];
+      : [
+          {
+            group_by: { [grouping]: describeGroup(grouping, [value], context) },
+            ...showSums(sums, question),
+          },
+        ];
   return runInSlices(flatMapSliced(rows, describe));
 }
 

@@ -8,7 +8,7 @@ import type { AnswerField, AnswerFormat, AnswerPlan, ColumnType } from "../answe
 import { listFlatMetrics } from "../answers/flatRecords.ts";
 import { ProblemList } from "../values/problemList.ts";
 import { chooseColumns, listColumns, listMainNames } from "./csvColumns.ts";
-import { listDetailFields, nameReader } from "./details.ts";
+import { listAddedGroupings, listCells, listDetailFields, nameReader } from "./details.ts";
 import { listShownMetrics, type ReportQuery, type ShownMetric } from "./query.ts";
 import type { ReportRequest } from "./request.ts";
 
@@ -59,7 +59,14 @@ function describeParts(
   shown: readonly ShownMetric[],
 ): Pick<AnswerPlan, "groups" | "blocks"> {
   return {
-    groups: groupings.map((grouping) => ({ grouping, fields: listFields(grouping, detailed, viewer) })),
+    groups: [
+      ...groupings.map((grouping) => ({
+        grouping,
+        fields: listFields(grouping, detailed, viewer),
+        cells: listCells(grouping, groupings),
+      })),
+      ...listAddedGroupings(groupings).map((grouping) => ({ grouping, fields: [], cells: [] })),
+    ],
     blocks: listKeys(projection).map((block) => ({
       block,
       metrics: shown.filter((metric) => metric.block === block).map(describeMetric),

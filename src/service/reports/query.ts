@@ -12,10 +12,20 @@ import {
   type Term,
 } from "../../protocol/statistics.ts";
 import { hasKey, isOneOf, listKeys } from "../../protocol/tables.ts";
-import type { Bound, Clock, Condition, FactsQuery, FactValue, Metric, Values } from "../facts/factsQuery.ts";
+import type {
+  Bound,
+  Clock,
+  Condition,
+  FactsQuery,
+  FactValue,
+  GroupValue,
+  Metric,
+  Values,
+} from "../facts/factsQuery.ts";
 import { type Counter, DIMENSIONS } from "../facts/factTable.ts";
 import { DAY_MS } from "../values/day.ts";
 import { offsetsBetween } from "../values/timezones.ts";
+import { listAddedGroupings } from "./details.ts";
 import type { Filters, ReportRequest } from "./request.ts";
 
 /** Owners of the facts that a report sums. */
@@ -44,7 +54,7 @@ export function reportQuery(request: ReportRequest, scope: Scope): ReportQuery {
   const facts: FactsQuery = {
     ...findSpan(request),
     conditions: listConditions(request, scope),
-    groups: request.groupings.map((grouping) => readGrouping(grouping, request)),
+    groups: listGroups(request),
     metrics: shown.map(({ definition }) => toMetric(definition, request)),
     bounds: listBounds(request),
     orders: request.orders.map(({ field, order: direction }) => ({
@@ -60,6 +70,15 @@ export function reportQuery(request: ReportRequest, scope: Scope): ReportQuery {
 }
 
 // ── Groups and filters ──────────────────────────────────────────────────────────────────────────────────────────────
+
+function listGroups(request: ReportRequest): GroupValue[] {
+  const { groupings, count } = request;
+  const added = count ? [] : listAddedGroupings(groupings);
+  return [
+    ...groupings.map((grouping) => readGrouping(grouping, request)),
+    ...added.map((grouping) => ({ ...readGrouping(grouping, request), isLeast: true })),
+  ];
+}
 
 function readGrouping(grouping: Grouping, request: ReportRequest): FactValue {
   switch (grouping) {

@@ -126,7 +126,9 @@ function describeAnswer() {
   const plan: AnswerPlan = {
     ...ROWS_PLAN,
     format: "ndjson",
-    groups: [{ grouping: "site_id", fields: [{ name: "id", column: "site_id", type: "VARCHAR" }] }],
+    groups: [
+      { grouping: "site_id", fields: [{ name: "id", column: "site_id", type: "VARCHAR" }], cells: [0] },
+    ],
     blocks: [{ block: "base", metrics: [{ name: "clicks", column: "clicks", type: "DOUBLE" }] }],
   };
   return { sql, parameters: [], plan, path: join(folder, "answer"), isLight: false };
@@ -134,13 +136,15 @@ function describeAnswer() {
 
 test.each(ENGINES)("a report of the database %s requests the name of each site once", async (_, open) => {
   const connection = await connect(open);
-  const describe = vi.fn<DescribeGroups>(({ values }) => values.map((id) => ({ id, name: `Site ${id}` })));
+  const describe = vi.fn<DescribeGroups>(({ values }) =>
+    values.map(([id]) => ({ id: String(id), name: `Site ${id}` })),
+  );
   const statement = describeAnswer();
   await connection.writeAnswer(statement, describe, new AbortController().signal);
   const lines = readFileSync(statement.path, "utf8").split("\n");
   expect(lines).toHaveLength(5001);
   expect(lines[4999]).toBe('{"group_by":{"site_id":{"id":"1","name":"Site 1"}},"clicks":4999}');
-  expect(describe.mock.calls).toEqual([[{ grouping: "site_id", values: ["0", "1", "2"] }]]);
+  expect(describe.mock.calls).toEqual([[{ grouping: "site_id", values: [["0"], ["1"], ["2"]] }]]);
 });
 
 test.each(ENGINES)("a report of the database %s with fewer rows than announced fails", async (_, open) => {
@@ -158,7 +162,7 @@ test.each(ENGINES)("the database %s reserves a quarter of its memory for light r
   const limits = [await readLimit()];
   const describe: DescribeGroups = async ({ values }) => {
     limits.push(await readLimit());
-    return values.map((id) => ({ id }));
+    return values.map(([id]) => ({ id: String(id) }));
   };
   for (const isLight of [false, true]) {
     const path = join(folder, `answer-${isLight}`);

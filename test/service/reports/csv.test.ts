@@ -59,7 +59,7 @@ test("CSV escapes names that a spreadsheet would run as formulas", async () => {
     limit: 50,
     offset: 0,
     dateTimezone: "UTC",
-    groups: [{ grouping: "offer_id", fields: [field("id"), field("name")] }],
+    groups: [{ grouping: "offer_id", fields: [field("id"), field("name")], cells: [0] }],
     blocks: [{ block: "base", metrics: [{ name: "cost", column: "cost", type: "DOUBLE" }] }],
   };
   const names = ["=1+1", "x;=1+1", 'say "no", @home', "plain", "-5"];
@@ -69,7 +69,7 @@ test("CSV escapes names that a spreadsheet would run as formulas", async () => {
   }
   const rows = { records: readRecords(), readSummary: () => ["6"] };
   const describe: DescribeGroups = ({ values }) =>
-    values.map((id) => ({ id: Number(id), name: names[Number(id)] }));
+    values.map(([id]) => ({ id: Number(id), name: names[Number(id)] }));
   let text = "";
   for await (const piece of writeText(rows, plan, describe)) text += piece;
   expect(text.split("\r\n")).toEqual([

@@ -6,7 +6,7 @@ import { describeGroup, listDetailFields } from "../../../src/service/reports/de
 import { CATALOGUE } from "../statistics/support.ts";
 
 const describe = (grouping: Grouping, value: string, detailed = false, kind: AccountKind = "network") =>
-  describeGroup(grouping, value, { names: CATALOGUE, detailed, kind });
+  describeGroup(grouping, [value], { names: CATALOGUE, detailed, kind });
 
 test.each<[AccountKind, Grouping, string, boolean]>([
   ["network", "site_id", "publisher_name", true],
@@ -65,7 +65,7 @@ test("a named creative is shown by its name", () => {
   const variation = { name: "Summer", size: "1x1" };
   const [campaign] = CATALOGUE.data.campaigns as [Campaign];
   const names = { ...CATALOGUE, variations: new Map([[5, { variation, campaign }]]) };
-  const described = describeGroup("variation_id", "5", { names, detailed: false, kind: "network" });
+  const described = describeGroup("variation_id", ["5"], { names, detailed: false, kind: "network" });
   expect(described).toEqual({ id: 5, name: "Summer" });
 });
 

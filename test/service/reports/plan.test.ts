@@ -25,7 +25,7 @@ test("a plan lists the columns of a report in the order of its query, by block",
     offset: 3,
     dateTimezone: "Asia/Tokyo",
     groups: [
-      { grouping: "date", fields: [{ name: "date", column: "date", type: "DATE" }] },
+      { grouping: "date", fields: [{ name: "date", column: "date", type: "DATE" }], cells: [0] },
       {
         grouping: "zone_id",
         fields: [
@@ -36,6 +36,7 @@ test("a plan lists the columns of a report in the order of its query, by block",
             type: "VARCHAR",
           })),
         ],
+        cells: [1, -1, -1],
       },
     ],
     blocks: [

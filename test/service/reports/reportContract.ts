@@ -86,6 +86,61 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
         });
   });
 
+  test("a region that the catalogue does not name has the country of its facts, with totals and bounds", async () => {
+    const { store, reporter } = find();
+    const inRegion = (region_id: number, country_iso: string | undefined, impressions: number): Fact => ({
+      time: new Date("2026-11-20T09:00:00Z"),
+      publisher_id: 1,
+      region_id,
+      impressions,
+      ...(country_iso && { country_iso }),
+    });
+    const facts = [
+      inRegion(88, "USA", 1),
+      inRegion(88, undefined, 2),
+      inRegion(89, undefined, 4),
+      inRegion(1, "AUT", 8),
+    ];
+    await store.replaceFacts(facts);
+    const read = async (group_by: string[]) => {
+      const request = {
+        group_by,
+        filter: { date_from: "2026-11-01", date_to: "2026-11-30" },
+        projection: { base: ["impressions"] },
+        metrics: { impressions: { min: 3 } },
+        order_by: [{ field: "impressions", order: "asc" }],
+        totals: 1,
+      };
+      const one = { username: "publisher-one", role: "publisher", request } as const;
+      const {
+        result,
+        result_total: total,
+        request_metadata: metadata,
+      } = JSON.parse(await reporter.text(one));
+      const regions = result.map(({ group_by: groups, impressions }: Json) => [
+        impressions,
+        groups.region_id.country_iso,
+      ]);
+      return { regions, total: total.impressions, count: metadata.count };
+    };
+    expect(await read(["region_id"])).toEqual({
+      regions: [
+        [3, "USA"],
+        [4, ""],
+        [8, "DEU"],
+      ],
+      total: 15,
+      count: 3,
+    });
+    expect(await read(["region_id", "country_iso"])).toMatchObject({
+      regions: [
+        [4, ""],
+        [8, "AUT"],
+      ],
+      count: 2,
+    });
+  });
+
   test("unfilled reasons by local quarter hour are equal before and after aggregation", async () => {
     const { store } = find();
     const unfilled = (time: string, reason: string, campaign?: number): Fact => ({
