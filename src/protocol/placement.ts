@@ -20,10 +20,11 @@ export const MAX_EMAIL = 1024;
 export const MAX_CONSENT = 16_384;
 /**
  * A TC string of TCF 2, or none: a core of version 2 with its fixed fields, at least 44 characters, then any segments, at
- * most `MAX_CONSENT` characters.
+ * most `MAX_CONSENT` characters. Times of creation and change are from 2017 to 2055 (O to Z), and two capitals are the
+ * language, so that no word of a consent manager is one.
  * https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework/blob/master/TCFv2/IAB%20Tech%20Lab%20-%20Consent%20string%20and%20vendor%20list%20formats%20v2.md
  */
-export const TC_STRING = /^(C[\w-]{43}[\w.-]{0,16340})?$/;
+export const TC_STRING = /^(C([O-Z][\w-]{5}){2}[\w-]{5}[A-Z]{2}[\w-]{24}[\w.-]{0,16340})?$/;
 /**
  * A TC string with consent to purpose 1, to store and read information on the device: bit 152 of the core, the third bit
  * of character 25.

@@ -51,6 +51,7 @@ test.each<[string, (model: TCModel) => void]>([
   ["global scope", (model) => Object.assign(model, { isServiceSpecific: false })],
   ["another language", (model) => Object.assign(model, { consentLanguage: "PT-BR" })],
   ["an early time", (model) => Object.assign(model, { created: new Date("2020-03-31") })],
+  ["a time of the far future", (model) => Object.assign(model, { lastUpdated: new Date("2055-01-01") })],
 ])("consent to purpose 1 does not depend on %s", (_, change) => {
   expect(read(write([], change))).toBe(false);
   expect(read(write([1], change))).toBe(true);
@@ -78,6 +79,13 @@ test.each([
   "CPx",
   "CONSENT",
   "Consent to marketing, analytics and personalisation",
+  "ConsentToMarketingAnalyticsAndPersonalisationOfAds",
+  "customer-consent-of-the-visitor-to-all-purposes-2026",
+  "CUSTOMER_CONSENT_OF_THE_VISITOR_TO_ALL_PURPOSES_2026",
+  `C${"A".repeat(60)}`,
+  // Created in 2009; a language in lower case.
+  "CHZP8AAQuZP8AAKABAENABFgAP_gAAAAAAYgAAAAAAAA",
+  "CQuZP8AQuZP8AAKABAenABFgAP_gAAAAAAYgAAAAAAAA",
   "C0001:1,C0002:1,C0003:1,C0004:1,C0005:1,C0006:1,C0007:1",
   // TCF 1, and the header of a GPP string before its section.
   "BOEFEAyOEFEAyAHABDENAI4AAAB9vABAASABOEFEAyOEFEAyAHA",
