@@ -14,7 +14,8 @@ export const PARTS = {
   packages: { units: ["packages"], about: "the packed npm packages, installed" },
   tools: {
     units: ["tools"],
-    about: "the packed zonetag with Jest, Next.js, Parcel, Rollup, TypeScript, Vite, webpack",
+    about:
+      "the packed zonetag with Jest, Next.js, Parcel, Rollup, TypeScript, Vite, webpack; generated clients",
   },
   cluster: { units: ["cluster"], browsers: ["cluster"], about: "several nodes, Redis, ClickHouse" },
   deploy: { units: ["deploy"], browsers: ["deploy"], about: "nginx, Caddy, systemd, PHP" },

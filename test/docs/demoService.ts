@@ -7,17 +7,20 @@ import { toDocument } from "../../src/service/catalogue/document.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { createLiveData } from "../../src/service/people/takeSignIns.ts";
 import { startService } from "../../src/service/service.ts";
-import { DEFAULT_SETTINGS } from "../../src/service/settings.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../../src/service/settings.ts";
 import { hashToken } from "../../src/service/signing/passwords.ts";
 
-const API_TOKEN = "zt-token-of-a-script";
-const PASSWORD = "longshore";
+export const API_TOKEN = "zt-token-of-a-script";
+export const PASSWORD = "longshore";
 
-const NETWORK_TOKEN = "zt-token-of-a-network";
+export const NETWORK_TOKEN = "zt-token-of-a-network";
 const TOKENS: Record<string, string> = { publisher: API_TOKEN, network: NETWORK_TOKEN };
 
-/** Starts a service with the demo's data, and with API tokens for its publisher and its network. */
-export async function startDemo(folder: string) {
+/**
+ * Starts a service with the demo's data, and with API tokens for its publisher and its network. `until`: end of the four
+ * days with facts.
+ */
+export async function startDemo(folder: string, overrides: Partial<Settings> = {}, until = new Date()) {
   const demo = JSON.parse(await readFile("demo/catalogue.json", "utf8"));
   const accounts = demo.accounts.map((account: { username?: string }) => {
     const token = TOKENS[account.username ?? ""];
@@ -26,10 +29,9 @@ export async function startDemo(folder: string) {
   const catalogue = { ...demo, accounts };
   await createLiveData(folder, toDocument(catalogue));
   const store = await openStore({ folder });
-  await addDemoFacts(store, readCatalogue(catalogue), new Date(), 4);
+  await addDemoFacts(store, readCatalogue(catalogue), until, 4);
   await store.close();
-  const settings = { ...DEFAULT_SETTINGS, port: 0, logLevel: "silent", data: folder } as const;
-  return startService(settings);
+  return startService({ ...DEFAULT_SETTINGS, port: 0, logLevel: "silent", data: folder, ...overrides });
 }
 
 /** Runs a program with the demo's secrets in its environment; rejects when it fails. Resolves with what it prints. */

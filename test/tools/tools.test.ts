@@ -1,5 +1,5 @@
 /** Uses the packed `zonetag` with common build tools, in the versions of this folder's lock file. */
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import { type Ads, startAds } from "../../e2e/support/ads.ts";
 import { chromiumLaunch } from "../../e2e/support/browser.ts";
 import { endGroup, endWithTests } from "../../e2e/support/children.ts";
 import { waitForRendering } from "../../e2e/support/rendering.ts";
+import { installLocked, QUIET, runProgram } from "./installLocked.ts";
 import { serveFolder } from "./staticHost.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -21,30 +22,19 @@ let browser: Browser | undefined;
 /** One-line reason why the tools are not installed. */
 let missing: string | undefined;
 
-/** Runs a program; resolves with whether it succeeded, and with its output. */
+/** Runs a program in the folder. */
 const run = (file: string, args: readonly string[], cwd = folder, env: Record<string, string> = {}) =>
-  new Promise<{ ok: boolean; printed: string }>((done) => {
-    execFile(
-      file,
-      args,
-      { cwd, env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0", ...env } },
-      (error, stdout, stderr) => done({ ok: !error, printed: stdout + stderr }),
-    );
-  });
+  runProgram(file, args, cwd, env);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "zonetag-tools-"));
-  for (const name of ["package.json", "package-lock.json"])
-    await cp(join(import.meta.dirname, name), join(folder, name));
+  missing = await installLocked(import.meta.dirname, folder);
   await cp(join(import.meta.dirname, "pages"), folder, { recursive: true });
   const packed = await run("npm", ["pack", "--workspace=zonetag", "--pack-destination", folder], ROOT);
   expect(packed).toMatchObject({ ok: true });
-  const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts"];
-  const tools = await run("npm", ["ci", ...quiet]);
-  if (!tools.ok) missing = `npm ci: ${/npm error (?!code)(.*)/.exec(tools.printed)?.[1] ?? "failed"}`;
   const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz")) ?? "";
-  if (tools.ok)
-    expect(await run("npm", ["install", "--no-save", ...quiet, `./${tarball}`])).toMatchObject({ ok: true });
+  if (missing === undefined)
+    expect(await run("npm", ["install", "--no-save", ...QUIET, `./${tarball}`])).toMatchObject({ ok: true });
 }, 600_000);
 afterAll(async () => {
   await browser?.close();
