@@ -244,9 +244,17 @@ function listLimitOptions(defaults: Defaults): Option[] {
     whole("--max-uploads", "maximum bytes of images per account, 0 for no limit", defaults.maxUploads),
     whole("--limit-window", "window of all rate limits, in milliseconds", defaults.limitWindow, 1),
     whole("--limit-ip", "requests per address in a window, 0 for no limit", defaults.limitIp),
-    whole("--limit-user", "statistics requests of all kinds per user name", defaults.limitUser),
+    whole(
+      "--limit-user",
+      "statistics requests of all kinds per user name, or for all API tokens of an account",
+      defaults.limitUser,
+    ),
     whole("--limit-statistics-ip", "statistics requests per address", defaults.limitStatisticsIp),
-    whole("--limit-statistics-user", "statistics requests per user name", defaults.limitStatisticsUser),
+    whole(
+      "--limit-statistics-user",
+      "statistics requests per user name, or for all API tokens of an account",
+      defaults.limitStatisticsUser,
+    ),
     option("--no-limit-placement", "exempt placement requests from --limit-ip"),
     option(
       "--click-limits <list>",
