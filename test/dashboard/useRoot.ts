@@ -15,8 +15,10 @@ export function useRoot<Tag extends "div" | "form" = "div">(tag = "div" as Tag) 
     leave();
     root.remove();
   });
-  const show = (content: ComponentChild, locale = AMERICAN) =>
-    act(() => render(h(LocaleContext.Provider, { value: locale }, content), root));
+  /** Renders without the effects that browsers delay until the content is painted. */
+  const draw = (content: ComponentChild, locale = AMERICAN) =>
+    render(h(LocaleContext.Provider, { value: locale }, content), root);
+  const show = (content: ComponentChild, locale = AMERICAN) => act(() => draw(content, locale));
   /** Renders a component that only calls a hook. */
   const call = (hook: () => void) =>
     show(
@@ -25,5 +27,5 @@ export function useRoot<Tag extends "div" | "form" = "div">(tag = "div" as Tag) 
         return null;
       }, null),
     );
-  return { root, show, call, leave };
+  return { root, draw, show, call, leave };
 }

@@ -1,12 +1,13 @@
 /** Sign-in form: user name and password, or API token. */
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { StatisticsError, type Wait } from "../../statistics/statistics.ts";
 import icon from "../app/icon.svg";
 import { type Account, type SignInWith, signIn } from "../app/session.ts";
 import { explainError } from "../texts/errors.ts";
 import { type Locale, useLocale } from "../texts/locale.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { useFocus } from "../ui/useFocus.ts";
 
 export interface SignInProps {
   /** Kind of session that ended; undefined before the first sign-in. */
@@ -22,7 +23,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
   useEffect(() => {
     document.title = `${texts.submit} – zonetag`;
   }, [texts]);
-  useEffect(() => form.current?.querySelector("input")?.focus(), [isByToken]);
+  useFocus(() => form.current?.querySelector("input"), [isByToken]);
 
   const leads = { session: texts.ended, link: texts.linkEnded };
   const fieldProps = { isWrong: problem !== "", onEdit: clear };
@@ -76,7 +77,7 @@ export function SignInOver({ onSignedIn }: Pick<SignInProps, "onSignedIn">) {
   const { signIn: texts } = useLocale().texts;
   const dialog = useRef<HTMLDialogElement>(null);
   const open = () => dialog.current?.showModal();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     open();
     // Closing restores the focus.

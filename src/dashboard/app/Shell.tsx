@@ -1,6 +1,6 @@
 /** Dashboard of a signed-in user: the page that the address names, and state that is kept when the page changes. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Performance } from "../../protocol/management.ts";
 import {
   type AccountDetails,
@@ -13,6 +13,7 @@ import { ReportsPage } from "../reports/ReportsPage.tsx";
 import type { Report } from "../reports/requests.ts";
 import { useLocale } from "../texts/locale.ts";
 import { LoadFailed } from "../ui/LoadFailed.tsx";
+import { useFocus } from "../ui/useFocus.ts";
 import { AnswerCache } from "./answers.ts";
 import { Header } from "./Header.tsx";
 import { useManagementPages } from "./lazy.ts";
@@ -118,9 +119,7 @@ function PageMain({ isEntered, children }: { isEntered: boolean; children: Compo
   const main = useEntryFocus(isEntered);
   const { search } = useRouter();
   // The focused element, such as the button that created an entry, was removed with its page.
-  useEffect(() => {
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [search]);
+  useFocus(() => document.activeElement === document.body && main.current, [search], { preventScroll: true });
   return (
     <main class="page" id="content" ref={main} tabIndex={-1}>
       {children}

@@ -1,5 +1,5 @@
 /** Creative that waits for approval: its new version beside the approved one, and the decision. */
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Approval, CreativeVersion } from "../../protocol/management.ts";
 import { findProposal } from "../../protocol/proposals.ts";
 import { Editing } from "../app/editing.tsx";
@@ -13,6 +13,7 @@ import { onFirstClick } from "../ui/clicks.ts";
 import { Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { useDraft } from "../ui/useDraft.ts";
+import { useFocus } from "../ui/useFocus.ts";
 import { useProblemFocus } from "../ui/useProblemFocus.ts";
 import { useSaving } from "../ui/useSaving.ts";
 
@@ -147,9 +148,7 @@ function Decision(props: ApprovalCardProps) {
   const { approvals: texts, form } = useTexts();
   const { saving, reason, isRejecting, setReason, toggle, submit } = useDecision(props);
   const frame = useProblemFocus(saving.problems);
-  useEffect(() => {
-    if (isRejecting) frame.current?.querySelector("input")?.focus();
-  }, [isRejecting]);
+  useFocus(() => isRejecting && frame.current?.querySelector("input"), [isRejecting]);
   return (
     <form class="stack tight start decision" ref={frame} noValidate onSubmit={submit}>
       {isRejecting && (

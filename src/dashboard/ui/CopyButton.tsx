@@ -1,5 +1,5 @@
 /** Button that copies a text and reports the outcome. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocale } from "../texts/locale.ts";
 import { Icon } from "./Icon.tsx";
 
@@ -16,7 +16,7 @@ export function CopyButton({ label, createText }: { label: string; createText():
     const timer = setTimeout(() => setCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  useEffect(() => field.current?.select(), [left]);
+  useLayoutEffect(() => field.current?.select(), [left]);
   const copy = async () => {
     const text = createText();
     setLeft(undefined);

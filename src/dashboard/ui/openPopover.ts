@@ -1,6 +1,7 @@
 /** Behaviour of an open popover: closes when the user leaves it, takes the focus, stays inside the window. */
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useFocus } from "./useFocus.ts";
 
 type Ref<E> = RefObject<E | null>;
 
@@ -13,7 +14,7 @@ export function useDismissal(
 ): void {
   const latest = useRef(onClose);
   latest.current = onClose;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const follow = ({ target }: Event) => {
       if (target instanceof Node && target.isConnected && !frame.current?.contains(target)) leave();
@@ -32,10 +33,9 @@ const FOCUSABLE = ".popover-body :is(button:not(:disabled), a[href], input:not(:
 
 /** Moves the focus to the chosen control, else to the first one. */
 export function useFirstFocus(isReady: boolean, box: Ref<HTMLElement>): void {
-  useEffect(() => {
-    if (!isReady) return;
-    const first = box.current?.querySelector<HTMLElement>("[data-focus], [aria-pressed='true']");
-    (first ?? box.current?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
+  useFocus(() => {
+    const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    return isReady && (find("[data-focus], [aria-pressed='true']") ?? find(FOCUSABLE));
   }, [isReady]);
 }
 

@@ -8,7 +8,7 @@ import { useRoot } from "../useRoot.ts";
 
 vi.mock("../../../src/dashboard/app/session.ts", () => ({ signIn: vi.fn(async () => ({})) }));
 
-const { root, show: showContent } = useRoot();
+const { root, draw, show: showContent } = useRoot();
 afterEach(() => void vi.clearAllMocks());
 
 async function submit(texts: Record<string, string>): Promise<void> {
@@ -21,7 +21,8 @@ async function submit(texts: Record<string, string>): Promise<void> {
   await act(async () => void find<HTMLFormElement>("form")?.dispatchEvent(event));
 }
 
-const show = () => showContent(h(SignIn, { ended: undefined, onSignedIn: () => {} }));
+const form = h(SignIn, { ended: undefined, onSignedIn: () => {} });
+const show = () => showContent(form);
 
 test("sign-in trims the user name but not the password", async () => {
   show();
@@ -35,4 +36,9 @@ test("sign-in trims the API token", async () => {
   await act(async () => root.querySelector<HTMLButtonElement>(".button-plain:not(.button-icon)")?.click());
   await submit({ apiToken: "token\n" });
   expect(signIn).toHaveBeenCalledExactlyOnceWith({ apiToken: "token" }, expect.any(Function));
+});
+
+test("the sign-in form has the focus as soon as it is shown", () => {
+  draw(form);
+  expect(document.activeElement).toBe(root.querySelector("input"));
 });

@@ -1,11 +1,12 @@
 /** List of values for one filter. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { FILTERS, type FilterKey, type Grouping } from "../../../protocol/statistics.ts";
 import type { Statistics } from "../../../statistics/index.ts";
 import { useOwnAnswer } from "../../app/answers.ts";
 import { explainError } from "../../texts/errors.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import { fold } from "../../ui/fold.ts";
+import { useFocus } from "../../ui/useFocus.ts";
 import { type FilterValue, readGroup } from "../groups.ts";
 import { readMetric } from "../metrics.ts";
 import type { Page } from "../page.ts";
@@ -42,7 +43,7 @@ export function FilterValues(props: FilterValuesProps) {
   const [text, setText] = useState("");
   const field = useRef<HTMLInputElement>(null);
   // The focus was lost with the menu that opened this list.
-  useEffect(() => field.current?.focus(), []);
+  useFocus(() => field.current, []);
 
   const toggle = ({ value, detail }: Choice) => {
     names.add(grouping, value, detail);

@@ -1,9 +1,10 @@
 /** Links to share: for users with an account, and for anyone. */
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Statistics } from "../../../statistics/statistics.ts";
 import { useLocale } from "../../texts/locale.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { RemovableList } from "../../ui/RemovableList.tsx";
+import { useFocus } from "../../ui/useFocus.ts";
 import type { Page } from "../page.ts";
 import { findToday } from "../period.ts";
 import { findViewSpan, listSharedFilters } from "../requests.ts";
@@ -118,7 +119,7 @@ function CreatedLink({ link }: { link: string }) {
   const { share: texts } = useLocale().texts;
   const field = useRef<HTMLInputElement>(null);
   // Selects the link and scrolls it into view.
-  useEffect(() => field.current?.focus(), [link]);
+  useFocus(() => field.current, [link]);
   return (
     <div class="stack tight share-part">
       <label class="field">
