@@ -3,8 +3,7 @@ import { runProgram } from "../../test/service/support/program.ts";
 import { expect, signIn, test } from "./test.ts";
 
 test("a viewer sets a password by a link, signs in by e-mail, and is offered no changes", {
-  // The sign-in form after "Sign out" now and then loses the user name that was just filled in.
-  tag: ["@essential", "@unstable"],
+  tag: "@essential",
 }, async ({ page, serve }) => {
   const { origin, data } = await serve({ catalogue: null });
   const user = async (...args: string[]) => (await runProgram(["user", ...args, "--data", data])).out.trim();

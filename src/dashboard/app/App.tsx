@@ -23,7 +23,7 @@ function Entrance(props: SignInProps) {
 
 export function App() {
   const { settings, words, change } = useSettings();
-  const { account, isOpening, ended, hasEntered, isRenewing, enter, leave, renew } = useAccount();
+  const { account, isOpening, ended, hasEntered, isRenewing, enter, leave, quit, renew } = useAccount();
   const locale = useMemo(
     () => words && createLocale(words, account?.details.currency ?? "USD", navigator.languages),
     [words, account?.details.currency],
@@ -39,6 +39,7 @@ export function App() {
           settings={settings}
           onSettings={change}
           onLeave={leave}
+          onSignOut={quit}
           onRenew={renew}
           hasEntered={hasEntered}
         />

@@ -11,7 +11,7 @@ import { Popover } from "../ui/Popover.tsx";
 import icon from "./icon.svg";
 import { mayLeave } from "./leaving.ts";
 import { useRouter } from "./router.ts";
-import { type Account, listRoles, nameAccount, signOut } from "./session.ts";
+import { type Account, listRoles, nameAccount } from "./session.ts";
 
 interface HeaderProps {
   account: Account;
@@ -19,10 +19,11 @@ interface HeaderProps {
   /** Side of the reports: publisher or advertiser. */
   side?: { view: View; go(view: View): void };
   onSettings(changes: Partial<Settings>): void;
-  onSignedOut(): void;
+  /** Rejects when that fails. */
+  onSignOut(account: Account): Promise<void>;
 }
 
-export function Header({ account, settings, side, onSettings, onSignedOut }: HeaderProps) {
+export function Header({ account, settings, side, onSettings, onSignOut }: HeaderProps) {
   const { texts, nameTimezone } = useLocale();
   const { details } = account;
   const roles = listRoles(account);
@@ -56,17 +57,17 @@ export function Header({ account, settings, side, onSettings, onSignedOut }: Hea
           </nav>
         )}
         <SettingsButton account={account} settings={settings} onSettings={onSettings} />
-        {!details.share && <SignOutButton account={account} onSignedOut={onSignedOut} />}
+        {!details.share && <SignOutButton account={account} onSignOut={onSignOut} />}
       </div>
     </header>
   );
 }
 
-function SignOutButton({ account, onSignedOut }: Pick<HeaderProps, "account" | "onSignedOut">) {
+function SignOutButton({ account, onSignOut }: Pick<HeaderProps, "account" | "onSignOut">) {
   const locale = useLocale();
   const [problem, setProblem] = useState("");
   const leave = () => {
-    if (mayLeave()) signOut(account).then(onSignedOut, (error) => setProblem(explainError(error, locale)));
+    if (mayLeave()) onSignOut(account).catch((error) => setProblem(explainError(error, locale)));
   };
   return (
     <>

@@ -103,7 +103,7 @@ function ManagementPage(props: PageProps) {
       <a class="skip" href="#content">
         {texts.skip}
       </a>
-      <Header {...props} onSignedOut={() => props.onLeave("asked")} />
+      <Header {...props} />
       <PageMain isEntered={props.isEntered}>
         <h1 class="visually-hidden">
           {texts.pages[page]}: {nameAccount(account)}

@@ -9,6 +9,8 @@ export interface PageProps {
   settings: Settings;
   onSettings(changes: Partial<Settings>): void;
   onLeave: Leave;
+  /** Rejects when that fails. */
+  onSignOut(account: Account): Promise<void>;
   client: Statistics;
   /** Current wait of the client, for a rate limit or a busy service. */
   wait: Wait | undefined;

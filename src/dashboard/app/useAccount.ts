@@ -6,6 +6,7 @@ import {
   openShare,
   readAccount,
   readSharedToken,
+  signOut,
   watchAccount,
   writeAccount,
 } from "./session.ts";
@@ -28,6 +29,7 @@ export function useAccount() {
   const [ended, setEnded] = useState<"session" | "link">();
   const [hasEntered, setEntered] = useState(false);
   const [renewal, setRenewal] = useState<Renewal>();
+  const [isQuitting, setQuitting] = useState(false);
   useEffect(() => {
     if (!sharedToken) return watchAccount(setAccount);
     openShare(sharedToken)
@@ -69,6 +71,15 @@ export function useAccount() {
     },
     [sharedToken],
   );
+  const quit = async (account: Account) => {
+    setQuitting(true);
+    try {
+      await signOut(account);
+      leave("asked");
+    } finally {
+      setQuitting(false);
+    }
+  };
   return {
     account,
     /** Whether a shared link is being opened. */
@@ -79,8 +90,13 @@ export function useAccount() {
     hasEntered,
     enter,
     leave,
-    /** Whether the session ended and the user has to sign in over the page. */
-    isRenewing: renewal !== undefined,
+    /** Signs out. Rejects, and stays signed in, when that fails. */
+    quit,
+    /**
+     * Whether the session ended and the user has to sign in over the page. Not while the user signs out: other requests may
+     * learn of the end first, and what is typed over the page would be lost with it.
+     */
+    isRenewing: renewal !== undefined && !isQuitting,
     renew,
   };
 }

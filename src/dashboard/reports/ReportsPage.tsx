@@ -57,7 +57,7 @@ export function ReportsPage({ memory, isEntered, ...props }: ReportsPageProps) {
       <a class="skip" href="#numbers">
         {texts.skip}
       </a>
-      <Header {...props} side={{ view, go }} onSignedOut={() => props.onLeave("asked")} />
+      <Header {...props} side={{ view, go }} />
       <main class="page" id="numbers" ref={main} tabIndex={-1}>
         <h1 class="visually-hidden">
           {texts.pages.statistics}: {nameAccount(account)}

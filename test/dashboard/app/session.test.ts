@@ -106,6 +106,27 @@ test("signing out removes the stored session and the dashboard's data in the tab
   expect(Object.keys(sessionStorage)).toEqual(["other"]);
 });
 
+test("no sign-in over the page is offered while the user signs out, unless that fails", async () => {
+  const account = createAccount(60_000);
+  writeAccount(account);
+  let fail = () => {};
+  const refused = new Promise<Response>((_, reject) => {
+    fail = () => reject(new TypeError("offline"));
+  });
+  vi.stubGlobal("fetch", () => refused);
+  const tab = useIt();
+  const onFailed = vi.fn();
+  await act(async () => void tab.current.quit(account).catch(onFailed));
+  // A request that was in flight was refused.
+  await act(async () => void tab.current.renew(account));
+  expect(tab.current.isRenewing).toBe(false);
+  await act(async () => {
+    fail();
+    await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce());
+  });
+  expect(tab.current.isRenewing).toBe(true);
+});
+
 test("only a sign-in by the same user renews a session, not one by another user of the account", async () => {
   const createUser = (user: number, sessionId: string): Account => ({
     ...createAccount(60_000),
