@@ -256,7 +256,7 @@ export const PAGES: Record<string, SitePage> = {
     render: (tag) =>
       html(
         tag,
-        `<pre style="overflow:auto">man page\n\n   <ins data-zone-id="1" data-size="300x250"></ins>\n   end</pre>`,
+        `<pre style="overflow:auto">man page\n\n   <ins data-zone-id="1" data-size="300x250"></ins>\n   end</pre><div style="white-space:pre-wrap">a <ins data-zone-id="2" data-size="120x60"></ins> b</div><div style="white-space:break-spaces">a <ins data-zone-id="3" data-size="120x60"></ins> b</div>`,
       ),
   },
   "closed details": {

@@ -1,7 +1,7 @@
 /** Builds a banner from its response entry: a link and an image, by DOM calls alone. */
 import type { BannerData } from "../protocol/placement.ts";
 import { describeBox, FIRST_ROW } from "./boxStyle.ts";
-import { callMethod } from "./dom.ts";
+import { callMethod, make } from "./dom.ts";
 import { assign, create, createPromise } from "./globals.ts";
 import type { Values } from "./types.ts";
 
@@ -33,13 +33,6 @@ export interface Banner {
   _link: HTMLAnchorElement;
   _node: HTMLImageElement;
 }
-
-/** Creates an element and sets its properties. */
-export const make = <Name extends "a" | "img" | "link">(
-  name: Name,
-  properties: object,
-): HTMLElementTagNameMap[Name] =>
-  assign(callMethod(document, "createElement", name) as HTMLElementTagNameMap[Name], properties);
 
 /**
  * Fits a link into a box of this size (WIDTHxHEIGHT), and its image into one of its own. No policy on inline styles blocks

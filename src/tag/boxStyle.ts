@@ -72,11 +72,11 @@ export const describeReserved = (size: string): string => {
     `max-height: 0%; margin-inline-end: max(-${width}px, -100%); pointer-events: none;`,
   );
   return `
-  :where(:is(${PLACEHOLDER})${unfilled}:has(*)) {
+  :where(:is(${PLACEHOLDER})${unfilled}:has(:not(template))) {
     height: min(${height}px, (100vw - 2rem) * ${height} / ${width}); align-content: start; ${describeContribution(width)}
   }
   @layer zonetag {
     ${pseudo}::after { content: "" !important; ${describeBox(size)} }
-    ${pseudo}:is(:has(*))::after { ${behind} }
+    ${pseudo}:is(:has(:not(template)))::after { ${behind} }
   }`;
 };

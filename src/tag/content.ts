@@ -41,7 +41,7 @@ export const judgeContent = (
 };
 
 /** Selects elements that may show something. */
-export const CONTENT = ":not(br,script,style)";
+export const CONTENT = ":not(br,script,style,template)";
 
 /** Whether an element has no text and no element that may show something. Needs no layout. */
 const isEmpty = (element: Element): boolean =>

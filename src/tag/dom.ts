@@ -1,7 +1,7 @@
 /**
  * Accesses nodes by their class, because `<img name="…">` or a form field can shadow properties of documents and forms.
  */
-import { attempt, getPrototypeOf } from "./globals.ts";
+import { assign, attempt, getPrototypeOf } from "./globals.ts";
 
 type Values<Method> = Method extends (...values: infer V) => unknown ? V : never;
 type Result<Method> = Method extends (...values: never) => infer R ? R : undefined;
@@ -19,6 +19,13 @@ export const callMethod = <N extends Node, Name extends keyof N>(
  */
 export const readProperty = <N extends Node, Name extends keyof N & string>(node: N, name: Name): N[Name] =>
   getPrototypeOf(node).__lookupGetter__(name)?.call(node);
+
+/** Creates an element and sets its properties. */
+export const make = <Name extends "a" | "img" | "link" | "template">(
+  name: Name,
+  properties?: object,
+): HTMLElementTagNameMap[Name] =>
+  assign(callMethod(document, "createElement", name) as HTMLElementTagNameMap[Name], properties);
 
 /** Removes a node from its parent, if there are both. Old libraries replace `remove` by a method that throws without one. */
 export const detach = (node: ChildNode | null | undefined): unknown =>

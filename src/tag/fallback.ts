@@ -1,5 +1,5 @@
 /** Fallback content: removed for an ad, restored when there is none. */
-import { callMethod, detach, readProperty } from "./dom.ts";
+import { callMethod, detach, make, readProperty } from "./dom.ts";
 import type { Slot } from "./types.ts";
 
 /** Puts a banner's link in a placeholder and stores its content, unless it contains an ad already. */
@@ -11,25 +11,26 @@ export const putLink = (slot: Slot, link: Node): void => {
 };
 
 /**
- * Puts a space into a sized placeholder that is empty: themes hide every empty `div`
- * (https://github.com/Shopify/dawn/issues/290), which is no statement about the placeholder. Only during a request: a
- * framework that hydrates the placeholder expects no text in it, and without an ad it stays as the publisher wrote it.
+ * Puts an element that is not displayed into a sized placeholder that is empty: themes hide every empty `div`
+ * (https://github.com/Shopify/dawn/issues/290), which is no statement about the placeholder. No text, which would show in
+ * `<pre>`. Only during a request: a framework that hydrates the placeholder expects nothing in it, and without an ad it
+ * stays as the publisher wrote it.
  */
-export const addSpace = (slot: Slot): void => {
+export const addFiller = (slot: Slot): void => {
   const { element, values } = slot;
   if (!values.size || !callMethod(element, "matches", ":empty")) return;
-  callMethod(element, "append", " ");
-  slot._space = readProperty(element, "lastChild");
+  slot._filler = make("template");
+  callMethod(element, "append", slot._filler);
 };
 
-export const dropSpace = (slot: Slot): void => {
-  detach(slot._space);
-  slot._space = undefined;
+export const dropFiller = (slot: Slot): void => {
+  detach(slot._filler);
+  slot._filler = undefined;
 };
 
 /** Stores the content before an ad replaces it. */
 export const keepFallback = (slot: Slot): void => {
-  slot._fallback ??= [...readProperty(slot.element, "childNodes")].filter((node) => node !== slot._space);
+  slot._fallback ??= [...readProperty(slot.element, "childNodes")].filter((node) => node !== slot._filler);
 };
 
 /** Restores the publisher's content. Nodes that the page has added beside a banner stay. */

@@ -6,7 +6,7 @@ import { COLLAPSED, collapse } from "./collapse.ts";
 import { findObstacle, PLACEHOLDER } from "./content.ts";
 import { callMethod, detach, readMark } from "./dom.ts";
 import { dispatch } from "./events.ts";
-import { addSpace, dropSpace, putBack, putLink } from "./fallback.ts";
+import { addFiller, dropFiller, putBack, putLink } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
 import { observe, type View } from "./observer.ts";
 import { type EventDetail, note } from "./record.ts";
@@ -56,7 +56,7 @@ export const startSlot = async (slot: Slot): Promise<void> => {
 /** Starts a request of the slot; results of earlier ones are ignored from now on. */
 export const openRequest = (slot: Slot): SlotRequest => {
   closeRequest(slot);
-  addSpace(slot);
+  addFiller(slot);
   slot.stage = "requested";
   slot._request = { _slot: slot };
   return slot._request;
@@ -123,7 +123,7 @@ export const checkAd = (slot: Slot, ad: Ad): void => {
 /** Ends a request in this state. */
 export const settle = (slot: Slot, state: Exclude<ZoneState, "pending">, detail?: EventDetail): void => {
   slot._refresh = createRefresh(slot);
-  dropSpace(slot);
+  dropFiller(slot);
   const { _request, _ad } = slot;
   // A refresh without a new ad keeps the current one, and the state says what is shown.
   slot.element.dataset.zoneState = _ad ? "filled" : state;
@@ -198,7 +198,7 @@ const onView = (
   const area = width * height;
   const { _ad } = slot;
   if (!slot._request) {
-    if (!area) addSpace(slot);
+    if (!area) addFiller(slot);
     if (slot.stage !== "due") slot.stage = isIntersecting ? "due" : "far";
     // Slots with other distances are reported separately, by other IntersectionObservers, so wait for their reports.
     return slot._wake(true);
@@ -243,7 +243,7 @@ export const dispatchFilled = (slot: Slot, ad: Ad): unknown => {
 /** Removes from a placeholder all that the tag has added. */
 const clearPlaceholder = (slot: Slot) => {
   putBack(slot);
-  dropSpace(slot);
+  dropFiller(slot);
   slot.element.removeAttribute(COLLAPSED);
   delete slot.element.dataset.zoneState;
 };

@@ -121,8 +121,8 @@ export interface Slot {
   _ad?: Ad | undefined;
   /** The publisher's fallback content while an ad replaces it. */
   _fallback?: ChildNode[] | undefined;
-  /** Text that keeps the placeholder from being empty. */
-  _space?: ChildNode | null | undefined;
+  /** Element that keeps the placeholder from being empty. */
+  _filler?: ChildNode | undefined;
   _refresh?: Countdown | undefined;
   _stopObserving?: (() => void) | undefined;
   /** Pending until the next check whether the ad can be counted. */

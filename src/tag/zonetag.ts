@@ -1,7 +1,6 @@
 /** Core of the tag. A page goes through find → schedule → request → read → show → count. */
 import { readAttributes } from "./attributes.ts";
-import { make } from "./banner.ts";
-import { callMethod, mark, readMark } from "./dom.ts";
+import { callMethod, make, mark, readMark } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 import { type LoadConsole, openConsole } from "./openConsole.ts";
 import { destroy, listSlots, refresh, scan, visit, wake } from "./registry.ts";

@@ -90,7 +90,7 @@ test.each([
   [" \n ", true],
   ["<!-- comment -->", true],
   ["<br>", true],
-  ["<style>p { color: red }</style><script>let x</script>", true],
+  ["<style>p { color: red }</style><script>let x</script><template>text</template>", true],
   ["<abbr></abbr>", true],
   ["<p><br></p>", true],
   ["<p>&nbsp;</p>", true],

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
-import { addSpace, dropSpace, keepFallback, putBack, putLink } from "../../src/tag/fallback.ts";
+import { addFiller, dropFiller, keepFallback, putBack, putLink } from "../../src/tag/fallback.ts";
 import { createSlot } from "../../src/tag/slot.ts";
 
 const create = () => {
@@ -29,24 +29,29 @@ test("fallback content stays untouched when nothing replaced it", () => {
 });
 
 test.each([
-  ["an empty placeholder with a size gets a space", "300x250", "", " "],
+  [
+    "an empty placeholder with a size gets an element that is not displayed",
+    "300x250",
+    "",
+    "<template></template>",
+  ],
   ["an empty placeholder without a size gets none", undefined, "", ""],
-  ["a placeholder with content gets none", "300x250", "<b>house</b>", "house"],
-])("%s until dropSpace()", (_, size, markup, expected) => {
+  ["a placeholder with content gets none", "300x250", "<b>house</b>", "<b>house</b>"],
+])("%s until dropFiller()", (_, size, markup, expected) => {
   const { element, slot } = create();
   element.innerHTML = markup;
   slot.values = size ? { size } : {};
-  addSpace(slot);
-  expect(element.textContent).toBe(expected);
-  dropSpace(slot);
+  addFiller(slot);
+  expect(element.innerHTML).toBe(expected);
+  dropFiller(slot);
   expect(element.innerHTML).toBe(markup);
 });
 
-test("an ad replaces the space, which is no fallback content", () => {
+test("an ad replaces the element of its request, which is no fallback content", () => {
   const { element, slot } = create();
   element.innerHTML = "";
   slot.values = { size: "300x250" };
-  addSpace(slot);
+  addFiller(slot);
   putLink(slot, document.createElement("a"));
   expect([element.innerHTML, slot._fallback]).toEqual(["<a></a>", []]);
 });
@@ -60,10 +65,10 @@ test("data-zone-ad marks a placeholder while it contains a banner", () => {
   expect(element.hasAttribute("data-zone-ad")).toBe(false);
 });
 
-test("the space of a request is not kept as fallback content", () => {
+test("the element of a request is not kept as fallback content", () => {
   const element = document.createElement("ins");
   const slot = { ...createSlot(element, "1", () => {}), values: { size: "300x250" } };
-  addSpace(slot);
+  addFiller(slot);
   putLink(slot, document.createElement("a"));
   putBack(slot);
   expect(element.childNodes).toHaveLength(0);
