@@ -28,12 +28,6 @@ export const listCopies = (element: Element, label?: string): Element[] =>
       link.querySelector("img[alt='']"),
   );
 
-/** A link and the image in it. */
-export interface Banner {
-  _link: HTMLAnchorElement;
-  _node: HTMLImageElement;
-}
-
 /**
  * Fits a link into a box of this size (WIDTHxHEIGHT), and its image into one of its own. No policy on inline styles blocks
  * properties of `style`, and they win over important rules in any of the page's layers:
@@ -58,31 +52,31 @@ const createModel = (size: string, own: string): HTMLElement => {
 let usual = "";
 
 /**
- * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
+ * Resolves with a link around the image once that has loaded; rejects with its address. The link is added to the page only after that, so the
  * placeholder keeps its content until the ad can be shown. It has the `size` (WIDTHxHEIGHT) of the slot, by default that of
  * the image: the one that the response states, else its natural one.
  */
 export const loadBanner = (
   { url, image, width = 0, height = 0 }: BannerData,
   { label, size }: Values,
-): Promise<Banner> =>
+): Promise<HTMLAnchorElement> =>
   createPromise((resolve, reject) => {
     const isStated = width > 0 && height > 0;
     const own = isStated ? `${width}x${height}` : size || usual;
     const box = size || own;
     models[box + own] ??= createModel(box, own);
-    const _link = models[box + own]!.cloneNode(true) as HTMLAnchorElement;
-    const _node = _link.firstChild as HTMLImageElement;
+    const link = models[box + own]!.cloneNode(true) as HTMLAnchorElement;
+    const node = link.firstChild as HTMLImageElement;
     const onload = () => {
       if (!isStated) {
         // An image may have no size of its own.
-        usual = _node.naturalWidth ? `${_node.naturalWidth}x${_node.naturalHeight}` : size || "0x0";
-        if (usual !== own) setBoxes(_link, size || usual, usual);
+        usual = node.naturalWidth ? `${node.naturalWidth}x${node.naturalHeight}` : size || "0x0";
+        if (usual !== own) setBoxes(link, size || usual, usual);
       }
-      resolve({ _link, _node });
+      resolve(link);
     };
-    _link.href = url;
-    _link.setAttribute("aria-label", label || LABEL);
-    if (isStated) assign(_node, { width, height });
-    assign(_node, { onload, onerror: () => reject(image), src: image });
+    link.href = url;
+    link.setAttribute("aria-label", label || LABEL);
+    if (isStated) assign(node, { width, height });
+    assign(node, { onload, onerror: () => reject(image), src: image });
   });

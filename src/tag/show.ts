@@ -1,7 +1,7 @@
 /** Shows the result of a slot: an ad, or a state with the reason. */
 
 import type { BannerData } from "../protocol/placement.ts";
-import { type Banner, loadBanner } from "./banner.ts";
+import { loadBanner } from "./banner.ts";
 import { collapse } from "./collapse.ts";
 import { createCountdown } from "./countdown.ts";
 import { dispatch } from "./events.ts";
@@ -34,30 +34,30 @@ const draw = (request: SlotRequest, slot: Slot, entry: Entry): void => {
   const limit = createPromise<void>((resolve) => {
     request._giveUp = resolve;
   });
-  within<unknown>(limit, isCustom ? render(slot, entry) : loadBanner(entry.data as BannerData, slot.values))
-    .then((banner) => present(request, entry, isCustom ? undefined : (banner as Banner)))
+  within(limit, isCustom ? render(slot, entry) : loadBanner(entry.data as BannerData, slot.values))
+    .then((link) => present(request, entry, link))
     .catch((thrown) => endInError(request, isCustom, thrown))
     .then(noteArrival, noteArrival);
 };
 
 /** Calls a custom renderer; rejects if it throws. */
-const render = async (slot: Slot, entry: Entry): Promise<unknown> => {
+const render = async (slot: Slot, entry: Entry): Promise<undefined> => {
   keepFallback(slot);
-  return renderers[entry.type]?.(entry, slot.element);
+  await renderers[entry.type]?.(entry, slot.element);
 };
 
 /** Shows an ad that has been drawn. */
-const present = ({ _slot: slot }: SlotRequest, entry: Entry, banner: Banner | undefined): void => {
+const present = ({ _slot: slot }: SlotRequest, entry: Entry, link?: HTMLAnchorElement): void => {
   if (!slot) return;
   const data = entry.data as BannerData;
-  if (banner) {
+  if (link) {
     // More of the page may have been parsed meanwhile.
     if (!canHoldAd(slot)) return;
-    putLink(slot, banner._link);
+    putLink(slot, link);
   }
   slot._ad = {
     _node: slot.element,
-    ...banner,
+    _link: link,
     _entry: entry,
     _impression: data.impression,
     _removals: 0,

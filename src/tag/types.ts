@@ -72,7 +72,7 @@ export interface Answer {
 export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: Entry];
 
 export interface Ad {
-  /** Element whose visibility is observed: the image that the slot shows, or the placeholder of a custom renderer. */
+  /** Element whose visibility is observed: the image that the slot shows, or the placeholder. */
   _node: Element;
   /** Link around the image; absent for a custom renderer. */
   _link?: HTMLAnchorElement | undefined;
