@@ -2,7 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { UserSession } from "../../protocol/people.ts";
 import { readObject } from "../../statistics/body.ts";
-import { useOwnAnswer } from "../app/answers.ts";
+import { usePageAnswer } from "../app/answers.ts";
 import { useCountries, useData } from "../app/managementData.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
@@ -15,7 +15,7 @@ export function Sessions() {
   const { sessions: texts } = useTexts();
   const locale = useLocale();
   const { client } = useData();
-  const list = useOwnAnswer(PATH, async (signal) =>
+  const list = usePageAnswer(client, PATH, async (signal) =>
     readSessions(await client.request({ method: "GET", path: PATH }, { signal })),
   );
   const [outcome, setOutcome] = useState("");

@@ -1,22 +1,17 @@
 /** Dashboard of a signed-in user: the page that the address names, and state that is kept when the page changes. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Performance } from "../../protocol/management.ts";
-import {
-  type AccountDetails,
-  createStatistics,
-  type Statistics,
-  type Wait,
-} from "../../statistics/statistics.ts";
+import { createStatistics, type Statistics, type Wait } from "../../statistics/statistics.ts";
 import { Names } from "../reports/names.ts";
 import { ReportsPage } from "../reports/ReportsPage.tsx";
-import type { Report } from "../reports/requests.ts";
 import { useLocale } from "../texts/locale.ts";
 import { LoadFailed } from "../ui/LoadFailed.tsx";
+import { Notice } from "../ui/Notice.tsx";
 import { useFocus } from "../ui/useFocus.ts";
-import { AnswerCache } from "./answers.ts";
+import { findAnswers, useShownAnswers } from "./answers.ts";
 import { Header } from "./Header.tsx";
 import { useManagementPages } from "./lazy.ts";
+import { useRecovery } from "./live.ts";
 import type { PageProps } from "./pageProps.ts";
 import { RouterContext, useAddress, useRouter } from "./router.ts";
 import { type Account, baseUrl, nameAccount, nameUser, PATHS } from "./session.ts";
@@ -25,7 +20,7 @@ import type { Leave, Renew } from "./useAccount.ts";
 import { useEntryFocus } from "./useEntryFocus.ts";
 import { useWaitingCount } from "./waiting.ts";
 
-interface ShellProps extends Omit<PageProps, "client" | "wait" | "isEntered"> {
+interface ShellProps extends Omit<PageProps, "client" | "isEntered"> {
   /** Whether the user has just signed in, so that the focus moves to the content. */
   hasEntered: boolean;
   onRenew: Renew;
@@ -39,28 +34,28 @@ export function Shell({ hasEntered, onRenew, ...props }: ShellProps) {
   const client = useClient(account, onLeave, onRenew, setWait);
   const waiting = useWaitingCount(client, account).shown?.data ?? 0;
   const router = { ...address, counts: { approvals: waiting } };
-  const memory = useMemo(
-    () => ({
-      cache: new AnswerCache<Report>(),
-      performance: new AnswerCache<Performance>(),
-      names: new Names(),
-      details: new AnswerCache<AccountDetails>(),
-    }),
-    [],
-  );
+  const [names] = useState(() => new Names());
   const first = useRef(page);
   const hasMoved = useRef(false);
   hasMoved.current ||= first.current !== page;
-  const shared = { ...props, client, wait, isEntered: hasEntered || hasMoved.current };
+  const shared = { ...props, client, isEntered: hasEntered || hasMoved.current };
   return (
     <RouterContext.Provider value={router}>
       {page === "statistics" ? (
-        <ReportsPage {...shared} memory={memory} />
+        <ReportsPage {...shared} names={names} />
       ) : (
         <ManagementPage key={page} {...shared} />
       )}
+      <Trouble client={client} wait={wait} />
     </RouterContext.Provider>
   );
+}
+
+/** Retries what failed on any page, and says what the page waits for. */
+function Trouble({ client, wait }: { client: Statistics; wait: Wait | undefined }) {
+  const answers = useShownAnswers(findAnswers(client));
+  useRecovery(answers);
+  return <Notice wait={wait} answers={answers} />;
 }
 
 /** One client for all sessions of an account, so that a renewed session repeats no request. */

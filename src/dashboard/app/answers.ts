@@ -3,31 +3,36 @@
  * until a newer one arrives. ARCHITECTURE.md compares this with a query library.
  */
 import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
-import { StatisticsError } from "../../statistics/statistics.ts";
+import { type Statistics, StatisticsError } from "../../statistics/statistics.ts";
 
-interface Question<T, C> {
+interface Question<T, C = unknown> {
   /** Key of the answer. */
   key: string;
   /** Returned with the answer, so that it is never shown for another question. */
   about: C;
   /** Milliseconds for which an answer is fresh. */
   freshForMs: number;
+  /** Whether the page is complete without the answer, so that a refusal is not reported. */
+  isOptional?: boolean;
   load(signal: AbortSignal): Promise<T>;
 }
 
-export interface Answer<T, C = unknown> {
+export interface Answer<T, C = unknown> extends Progress {
   /** Answer to the question, or to the previous one while loading. */
   shown: { data: T; about: C } | undefined;
   /** Whether `shown` belongs to the previous question. */
   isStale: boolean;
+}
+
+export interface Progress {
   isLoading: boolean;
   error: StatisticsError | undefined;
-  /** Requests again. `isQuiet`: without showing progress or errors. */
+  /** Requests again. `isQuiet`: without showing progress. */
   ask(options?: { isQuiet?: boolean }): void;
 }
 
-interface Entry<T> {
-  data: T | undefined;
+interface Entry {
+  data: unknown;
   answeredAt: number;
   error: StatisticsError | undefined;
   /** Aborts the request in flight. */
@@ -35,24 +40,28 @@ interface Entry<T> {
   /** Requests once more after the request in flight. */
   askAgain: (() => Promise<void>) | undefined;
   isQuiet: boolean;
+  /** Question of the latest listener. */
+  question: Question<unknown> | undefined;
   listeners: Set<() => void>;
 }
 
 const MOST_KEPT = 200;
 
-export class AnswerCache<T> {
-  #entries = new Map<string, Entry<T>>();
+export class AnswerCache {
+  #entries = new Map<string, Entry>();
+  #watchers = new Set<() => void>();
 
-  read(key: string): Entry<T> {
+  read(key: string): Entry {
     const known = this.#entries.get(key);
     if (known) return known;
-    const entry: Entry<T> = {
+    const entry: Entry = {
       data: undefined,
       answeredAt: 0,
       error: undefined,
       controller: undefined,
       askAgain: undefined,
       isQuiet: false,
+      question: undefined,
       listeners: new Set<() => void>(),
     };
     this.#entries.set(key, entry);
@@ -66,11 +75,14 @@ export class AnswerCache<T> {
   }
 
   /** Calls the listener on every change. Requests without listeners are aborted. */
-  subscribe(key: string, listener: () => void): () => void {
-    const entry = this.read(key);
+  subscribe(question: Question<unknown>, listener: () => void): () => void {
+    const entry = this.read(question.key);
+    entry.question = question;
     entry.listeners.add(listener);
+    call(this.#watchers);
     return () => {
       entry.listeners.delete(listener);
+      call(this.#watchers);
       if (entry.listeners.size > 0 || !entry.controller) return;
       entry.controller.abort();
       entry.controller = entry.askAgain = undefined;
@@ -83,26 +95,51 @@ export class AnswerCache<T> {
    * Requests the answer. If a request is in flight, which may miss the latest change, requests again after it, unless
    * quiet.
    */
-  async ask(key: string, load: (signal: AbortSignal) => Promise<T>, isQuiet: boolean): Promise<void> {
-    const entry = this.read(key);
+  async ask(question: Pick<Question<unknown>, "key" | "load">, isQuiet: boolean): Promise<void> {
+    const entry = this.read(question.key);
     if (entry.controller) {
-      if (!isQuiet) entry.askAgain = () => this.ask(key, load, isQuiet);
+      if (!isQuiet) entry.askAgain = () => this.ask(question, isQuiet);
       return;
     }
     const controller = new AbortController();
     entry.controller = controller;
     entry.isQuiet = isQuiet;
     if (!isQuiet) entry.error = undefined;
-    notify(entry);
-    const outcome = await settle(load(controller.signal));
+    this.#notify(entry);
+    const outcome = await settle(question.load(controller.signal));
     if (entry.controller !== controller) return;
     entry.controller = undefined;
     if ("error" in outcome) entry.error = outcome.error;
     else Object.assign(entry, { ...outcome, answeredAt: Date.now(), error: undefined });
-    notify(entry);
+    this.#notify(entry);
     const { askAgain } = entry;
     entry.askAgain = undefined;
     await askAgain?.();
+  }
+
+  /** Calls the listener on every change of an answer, and when components begin or stop to show one. */
+  watch(listener: () => void): () => void {
+    this.#watchers.add(listener);
+    return () => void this.#watchers.delete(listener);
+  }
+
+  /** Lists the answers that components show. */
+  listShown(): Progress[] {
+    return [...this.#entries.values()].flatMap((entry) => {
+      const { question, error, listeners } = entry;
+      if (!question || listeners.size === 0) return [];
+      const isReported = error && (!question.isOptional || isPassing(error));
+      return {
+        isLoading: isLoading(entry),
+        error: isReported ? error : undefined,
+        ask: ({ isQuiet = false } = {}) => void this.ask(question, isQuiet),
+      };
+    });
+  }
+
+  #notify({ listeners }: Entry): void {
+    call(listeners);
+    call(this.#watchers);
   }
 
   #forgetOldest(): void {
@@ -113,8 +150,24 @@ export class AnswerCache<T> {
   }
 }
 
-function notify({ listeners }: Pick<Entry<unknown>, "listeners">): void {
+function call(listeners: ReadonlySet<() => void>): void {
   for (const listener of [...listeners]) listener();
+}
+
+/** One per client, so that opening another page repeats no request. */
+const caches = new WeakMap<Statistics, AnswerCache>();
+
+export function findAnswers(client: Statistics): AnswerCache {
+  const cache = caches.get(client) ?? new AnswerCache();
+  caches.set(client, cache);
+  return cache;
+}
+
+const PASSING: readonly string[] = ["network", "timeout", "server", "rate-limited"];
+
+/** Whether the same request may succeed later. */
+export function isPassing({ code }: StatisticsError): boolean {
+  return PASSING.includes(code);
 }
 
 async function settle<T>(promise: Promise<T>): Promise<{ data: T } | { error: StatisticsError }> {
@@ -129,8 +182,11 @@ async function settle<T>(promise: Promise<T>): Promise<{ data: T } | { error: St
 /** Debounce for quick clicks: skipped requests would use up the rate limit. */
 const HASTE_MS = 400;
 
-/** Returns the answer to a question; requests nothing while the question is undefined. */
-export function useAnswer<T, C>(cache: AnswerCache<T>, question: Question<T, C> | undefined): Answer<T, C> {
+/**
+ * Returns the answer to a question; requests nothing while the question is undefined. The key determines the type of
+ * the answer.
+ */
+export function useAnswer<T, C>(cache: AnswerCache, question: Question<T, C> | undefined): Answer<T, C> {
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(question);
@@ -139,13 +195,13 @@ export function useAnswer<T, C>(cache: AnswerCache<T>, question: Question<T, C> 
 
   const ask = useCallback(
     ({ isQuiet = false } = {}) => {
-      if (key !== undefined && latest.current) void cache.ask(key, latest.current.load, isQuiet);
+      if (key !== undefined && latest.current) void cache.ask(latest.current, isQuiet);
     },
     [cache, key],
   );
   useEffect(() => {
-    if (key === undefined) return;
-    const unsubscribe = cache.subscribe(key, () => redraw(undefined));
+    if (key === undefined || !latest.current) return;
+    const unsubscribe = cache.subscribe(latest.current, () => redraw(undefined));
     const isFresh = () => cache.isFresh(key, latest.current?.freshForMs ?? 0);
     if (isFresh()) return unsubscribe;
     const begin = () => {
@@ -167,28 +223,41 @@ export function useAnswer<T, C>(cache: AnswerCache<T>, question: Question<T, C> 
   const entry = key === undefined ? undefined : cache.read(key);
   const shown = useRef<{ data: T; about: C } | undefined>(undefined);
   if (!question) shown.current = undefined;
-  else if (entry?.data !== undefined) shown.current = { data: entry.data, about: question.about };
+  else if (entry?.data !== undefined) shown.current = { data: entry.data as T, about: question.about };
   const isAnswered = entry?.data !== undefined;
   return {
     shown: shown.current,
     isStale: shown.current !== undefined && !isAnswered,
-    isLoading: entry !== undefined && !entry.error && (!isAnswered || isAskedAloud(entry)),
+    isLoading: entry !== undefined && isLoading(entry),
     error: entry?.error,
     ask,
   };
 }
 
-/** Like `useAnswer`, with a cache of the component's own. */
-export function useOwnAnswer<T>(
+/** Like `useAnswer`, for what the page can do without; requested each time that a component begins to show it. */
+export function usePageAnswer<T>(
+  client: Statistics,
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
   isWanted = true,
 ): Answer<T> {
-  const [cache] = useState(() => new AnswerCache<T>());
-  const question = { key, about: undefined, freshForMs: Number.POSITIVE_INFINITY, load };
-  return useAnswer(cache, isWanted ? question : undefined);
+  const question = { key, about: undefined, freshForMs: 0, isOptional: true, load };
+  return useAnswer(findAnswers(client), isWanted ? question : undefined);
 }
 
-function isAskedAloud({ controller, isQuiet }: Entry<unknown>): boolean {
-  return controller !== undefined && !isQuiet;
+/** Like `useAnswer`, with a cache of the component's own. */
+export function useOwnAnswer<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Answer<T> {
+  const [cache] = useState(() => new AnswerCache());
+  return useAnswer(cache, { key, about: undefined, freshForMs: Number.POSITIVE_INFINITY, load });
+}
+
+/** Answers that the components of a page show. */
+export function useShownAnswers(cache: AnswerCache): Progress[] {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => cache.watch(() => redraw(undefined)), [cache]);
+  return cache.listShown();
+}
+
+function isLoading({ data, error, controller, isQuiet }: Entry): boolean {
+  return !error && (data === undefined || (controller !== undefined && !isQuiet));
 }

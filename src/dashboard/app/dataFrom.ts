@@ -1,13 +1,13 @@
 /** First day with facts that the account can see. */
 import type { AccountDetails, Statistics } from "../../statistics/statistics.ts";
-import { type Answer, type AnswerCache, useAnswer } from "./answers.ts";
+import { type Answer, findAnswers, useAnswer } from "./answers.ts";
 
 /** Milliseconds for which the answer is fresh. */
 const FRESH_MS = 60_000;
 
 /** Requests the account's details, which include the day. */
-export function useDetails(cache: AnswerCache<AccountDetails>, client: Statistics): Answer<AccountDetails> {
-  return useAnswer(cache, {
+export function useDetails(client: Statistics): Answer<AccountDetails> {
+  return useAnswer(findAnswers(client), {
     key: "details",
     about: undefined,
     freshForMs: FRESH_MS,

@@ -13,42 +13,24 @@ import type {
   Shown,
 } from "../../protocol/management.ts";
 import type { AccountKind, Country, NamedEntry } from "../../protocol/statistics.ts";
-import type { AccountDetails, ManagedPage, Management, Statistics } from "../../statistics/index.ts";
+import type { ManagedPage, Management, Statistics } from "../../statistics/index.ts";
 import { createManagement } from "../../statistics/management.ts";
-import { type Answer, AnswerCache, useAnswer } from "./answers.ts";
+import { type Answer, findAnswers, useAnswer } from "./answers.ts";
 import { readDataFrom, useDetails } from "./dataFrom.ts";
 import { addKeys } from "./idempotency.ts";
 import type { Account } from "./session.ts";
 
-interface Kept {
-  management: Management;
-  /** Answers of all types; the key of a question determines the type. */
-  answers: AnswerCache<unknown>;
-  details: AnswerCache<AccountDetails>;
-}
-
-export interface Data extends Kept {
+export interface Data {
   account: Account;
   client: Statistics;
+  management: Management;
 }
-
-/** One per client, so that opening another page repeats no request. */
-const kept = new WeakMap<Statistics, Kept>();
 
 export function useCreateData({ client, account }: Pick<Data, "client" | "account">): Data {
-  return useMemo(() => {
-    const found = kept.get(client) ?? createKept(client);
-    kept.set(client, found);
-    return { ...found, account, client };
-  }, [client, account]);
-}
-
-function createKept(client: Statistics): Kept {
-  return {
-    management: createManagement(addKeys(client)),
-    answers: new AnswerCache(),
-    details: new AnswerCache(),
-  };
+  return useMemo(
+    () => ({ account, client, management: createManagement(addKeys(client)) }),
+    [client, account],
+  );
 }
 
 export const DataContext = createContext<Data | undefined>(undefined);
@@ -70,7 +52,7 @@ function useShared<T>(key: string | undefined, freshForMs: number, load: Load<T>
   const data = useData();
   const ask = (signal: AbortSignal) => load(data, { signal });
   const question = key === undefined ? undefined : { key, about: undefined, freshForMs, load: ask };
-  return useAnswer(data.answers as AnswerCache<T>, question);
+  return useAnswer(findAnswers(data.client), question);
 }
 
 type Listed = "sites" | "zones" | "campaigns" | "accounts";
@@ -183,8 +165,7 @@ export function useEstimate(request: EstimateRequest): Answer<Estimate> {
 
 /** First day with facts, empty while there are none; undefined until it is known. */
 export function useDataFrom(): string | undefined {
-  const { details, client } = useData();
-  return readDataFrom(useDetails(details, client));
+  return readDataFrom(useDetails(useData().client));
 }
 
 /** Requests nothing while the request is undefined. */

@@ -10,7 +10,6 @@ import { Inventory } from "../inventory/Inventory.tsx";
 import { TextsContext, useLoadedTexts } from "../texts/management.ts";
 import { TryPage } from "../try/TryPage.tsx";
 import { Loading } from "../ui/Loading.tsx";
-import { Notice } from "../ui/Notice.tsx";
 import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { useDetails } from "./dataFrom.ts";
@@ -38,13 +37,12 @@ export const SetPassword = localize(SetPasswordPage);
 export const SetUp = localize(SetUpPage);
 export const FirstSteps = localize(FirstStepsPage);
 
-function Pages(props: Pick<PageProps, "client" | "account" | "wait">) {
+function Pages(props: Pick<PageProps, "client" | "account">) {
   return (
     <DataContext.Provider value={useCreateData(props)}>
       <style>{sheet}</style>
       <ReadOnlyNote />
       <CurrentPage />
-      <Notice wait={props.wait} answers={[]} />
     </DataContext.Provider>
   );
 }
@@ -52,8 +50,7 @@ function Pages(props: Pick<PageProps, "client" | "account" | "wait">) {
 function CurrentPage() {
   const { page } = useRouter();
   const isWelcome = useWelcome();
-  const { details, client } = useData();
-  const { shown, isLoading } = useDetails(details, client);
+  const { shown, isLoading } = useDetails(useData().client);
   if (page === "sessions") return <Sessions />;
   // The default period depends on the first day with numbers; changing it later would move the content below it.
   if (isWelcome === undefined || (isLoading && !shown)) return <Loading answers={[]} />;

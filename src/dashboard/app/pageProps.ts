@@ -1,4 +1,4 @@
-import type { Statistics, Wait } from "../../statistics/statistics.ts";
+import type { Statistics } from "../../statistics/statistics.ts";
 import type { Settings } from "../account/settings.ts";
 import type { Account } from "./session.ts";
 import type { Leave } from "./useAccount.ts";
@@ -12,8 +12,6 @@ export interface PageProps {
   /** Rejects when that fails. */
   onSignOut(account: Account): Promise<void>;
   client: Statistics;
-  /** Current wait of the client, for a rate limit or a busy service. */
-  wait: Wait | undefined;
   /** Whether the page moves the focus to its content. */
   isEntered: boolean;
 }

@@ -1,10 +1,10 @@
 /** Account, time and data that the meaning of an address depends on. */
 import { useMemo } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
-import { useNow } from "../reports/live.ts";
 import { findToday } from "../reports/period.ts";
 import type { Moment } from "../reports/requests.ts";
 import type { Reader } from "../reports/view.ts";
+import { useNow } from "./live.ts";
 import { type Account, createViewer, listRoles } from "./session.ts";
 
 /** `dataFrom`: first day with facts; empty while there are none. */

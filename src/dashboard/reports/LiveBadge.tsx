@@ -1,7 +1,7 @@
 /** Badge that shows whether today's numbers update automatically. */
 
+import { useOnline } from "../app/live.ts";
 import { useLocale } from "../texts/locale.ts";
-import { useOnline } from "./live.ts";
 
 export function LiveBadge({ isFailing }: { isFailing: boolean }) {
   const { live } = useLocale().texts;

@@ -1,27 +1,25 @@
 /** Statistics page: requests the reports of the view and lays them out. */
 import { useEffect } from "preact/hooks";
-import type { AccountDetails } from "../../statistics/statistics.ts";
-import type { AnswerCache } from "../app/answers.ts";
 import { readDataFrom, useDetails } from "../app/dataFrom.ts";
 import { Header } from "../app/Header.tsx";
 import { useManagementPages } from "../app/lazy.ts";
 import { useExplanations } from "../app/lazyExplanations.ts";
 import { usePopovers } from "../app/lazyPopovers.ts";
+import { useLive } from "../app/live.ts";
 import type { PageProps } from "../app/pageProps.ts";
 import { type Account, nameAccount } from "../app/session.ts";
 import { useEntryFocus } from "../app/useEntryFocus.ts";
 import { useLocale } from "../texts/locale.ts";
-import { Notice } from "../ui/Notice.tsx";
 import { Popover } from "../ui/Popover.tsx";
 import { Chart } from "./chart/Chart.tsx";
 import { FilterBar } from "./controls/FilterBar.tsx";
 import { PeriodPicker } from "./controls/PeriodPicker.tsx";
 import { Figures } from "./Figures.tsx";
-import { useLive, useRecovery } from "./live.ts";
+import type { Names } from "./names.ts";
 import { Overview } from "./Overview.tsx";
 import type { Page } from "./page.ts";
 import { usePageReports } from "./pageReports.ts";
-import { type Memory, useReports } from "./queries.ts";
+import { useReports } from "./queries.ts";
 import type { Moment } from "./requests.ts";
 import { Sources } from "./Sources.tsx";
 import { Breakdown } from "./table/Breakdown.tsx";
@@ -29,28 +27,26 @@ import { type Bound, useView } from "./useView.ts";
 import { changeView, hasFilters, type View } from "./view.ts";
 
 interface ReportsPageProps extends PageProps {
-  /** Answers and names of this session, kept while another page is open. */
-  memory: Memory & { details: AnswerCache<AccountDetails> };
+  /** Names of this session, kept while another page is open. */
+  names: Names;
 }
 
-export function ReportsPage({ memory, isEntered, ...props }: ReportsPageProps) {
-  const { account, client, wait } = props;
+export function ReportsPage({ names, isEntered, ...props }: ReportsPageProps) {
+  const { account, client } = props;
   const { texts } = useLocale();
-  const details = useDetails(memory.details, client);
+  const details = useDetails(client);
   const { view, unknown, go, moment, bound } = useView(account, readDataFrom(details));
-  const { ask, ...use } = useReports(client, memory, moment);
+  const { ask, ...use } = useReports(client, names, moment);
   const reports = usePageReports(view, use, moment, account);
   const { headline, sides, compared, table, rows, overview, isLive, isEmpty } = reports;
   const { whole: series } = sides.now;
   useLive(isLive || isEmpty, client, reports.moving);
   const answers = [...reports.answers, details];
-  useRecovery(answers);
   // Loaded after the numbers, but before the first click, which may be offline.
   usePopovers(series.shown !== undefined && table.shown !== undefined);
   const main = useEntryFocus(isEntered);
   useTitle(view, moment, account);
 
-  const { names } = memory;
   const page: Page = { view, moment, ask, names, go, set: (changes) => go(changeView(view, changes)) };
   return (
     <>
@@ -95,7 +91,6 @@ export function ReportsPage({ memory, isEntered, ...props }: ReportsPageProps) {
         )}
         <Sources />
       </main>
-      <Notice wait={wait} answers={answers} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useCallback } from "preact/hooks";
 import type { Performance, PerformanceRequest } from "../../protocol/management.ts";
 import type { Statistics } from "../../statistics/index.ts";
 import { requestPerformance } from "../../statistics/performance.ts";
-import { type Answer, type AnswerCache, useAnswer } from "../app/answers.ts";
+import { type Answer, findAnswers, useAnswer } from "../app/answers.ts";
 import type { Names } from "./names.ts";
 import { findToday, type Span } from "./period.ts";
 import type { Moment, Report, ReportQuery } from "./requests.ts";
@@ -21,17 +21,11 @@ export type UseReport = (view: View, query: ReportQuery | undefined, span: Span 
 /** Sums, which do not use up the rate limit of reports. Sends nothing while the request is undefined. */
 export type UsePerformance = (request: PerformanceRequest | undefined) => Answer<Performance>;
 
-/** Answers and names of a session. */
-export interface Memory {
-  cache: AnswerCache<Report>;
-  performance: AnswerCache<Performance>;
-  names: Names;
-}
-
 /** Freshness of days that include today; other days do not change during a session. */
 const MOVING_MS = 30_000;
 
-export function useReports(client: Statistics, { cache, performance, names }: Memory, moment: Moment) {
+export function useReports(client: Statistics, names: Names, moment: Moment) {
+  const cache = findAnswers(client);
   const ask = useCallback<AskReport>(
     async ({ role }, query, signal) => {
       const report = await client.side(role).query(query, { signal });
@@ -55,9 +49,9 @@ export function useReports(client: Statistics, { cache, performance, names }: Me
   };
   const usePerformance: UsePerformance = (request) =>
     useAnswer(
-      performance,
+      cache,
       request && {
-        key: JSON.stringify(request),
+        key: `performance ${JSON.stringify(request)}`,
         about: undefined,
         freshForMs: MOVING_MS,
         load: (signal) => requestPerformance(client, request, { signal }),

@@ -1,6 +1,6 @@
-/** Shown while a page loads, or when loading failed. */
+/** Shown while a page loads, or when loading was refused. A failure that passes is in the notice of the page. */
 import type { VNode } from "preact";
-import type { Answer } from "../app/answers.ts";
+import { type Answer, isPassing } from "../app/answers.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 
@@ -19,7 +19,7 @@ export const isPending = (answers: readonly Answer<unknown>[]) =>
 
 export function Loading({ answers }: { answers: readonly Answer<unknown>[] }) {
   const locale = useLocale();
-  const failed = answers.find(({ error }) => error);
+  const failed = answers.find(({ error }) => error && !isPassing(error));
   if (!failed?.error)
     return (
       <p class="nothing" role="status">

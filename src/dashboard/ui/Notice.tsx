@@ -1,14 +1,14 @@
 /** Notice at the bottom of the window, where it moves nothing. */
 import { useEffect, useState } from "preact/hooks";
 import type { Wait } from "../../statistics/index.ts";
-import type { Answer } from "../app/answers.ts";
+import type { Progress } from "../app/answers.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { Icon } from "./Icon.tsx";
 
 interface NoticeProps {
   wait: Wait | undefined;
-  answers: readonly Answer<unknown>[];
+  answers: readonly Progress[];
 }
 
 /** Always rendered, because screen readers announce only changes of existing regions. */

@@ -1,8 +1,7 @@
 /** Shows when the entered daily budget would have been spent yesterday. */
 import type { Statistics } from "../../statistics/statistics.ts";
-import { requestCampaignUnfilled } from "../../statistics/unfilled.ts";
-import { useOwnAnswer } from "../app/answers.ts";
 import { useLocale } from "../texts/locale.ts";
+import { useCampaignUnfilled } from "./CampaignWhy.tsx";
 import { findSpent } from "./forecast.ts";
 import { useQuarterFormat, useWhyTexts } from "./useWhyTexts.ts";
 
@@ -19,9 +18,7 @@ export function BudgetForecast({ client, campaign, timezone, amount, isEven }: B
   const texts = useWhyTexts();
   const { formatValue } = useLocale();
   const formatQuarter = useQuarterFormat(timezone);
-  const answer = useOwnAnswer(String(campaign), (signal) =>
-    requestCampaignUnfilled(client, campaign, { signal }),
-  );
+  const answer = useCampaignUnfilled(client, campaign);
   const spending = answer.shown?.data.spending;
   const isKnown = spending && spending.quarters.length > 0 && amount !== undefined;
   const spent = isKnown ? findSpent(spending, { amount, isEven }) : undefined;

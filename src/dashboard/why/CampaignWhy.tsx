@@ -2,7 +2,7 @@
 import type { Campaign, CampaignUnfilled } from "../../protocol/management.ts";
 import type { Statistics } from "../../statistics/statistics.ts";
 import { requestCampaignUnfilled } from "../../statistics/unfilled.ts";
-import { useOwnAnswer } from "../app/answers.ts";
+import { type Answer, usePageAnswer } from "../app/answers.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useQuarterFormat, useWhyTexts } from "./useWhyTexts.ts";
 
@@ -13,11 +13,17 @@ interface CampaignWhyProps {
   timezone: string;
 }
 
+export function useCampaignUnfilled(client: Statistics, id: number): Answer<CampaignUnfilled> {
+  return usePageAnswer(client, `unfilled campaign ${id}`, (signal) =>
+    requestCampaignUnfilled(client, id, { signal }),
+  );
+}
+
 export function CampaignWhy({ client, campaign: { id, budget }, timezone }: CampaignWhyProps) {
   const texts = useWhyTexts();
   const { formatCount } = useLocale();
   const formatQuarter = useQuarterFormat(timezone);
-  const answer = useOwnAnswer(String(id), (signal) => requestCampaignUnfilled(client, id, { signal }));
+  const answer = useCampaignUnfilled(client, id);
   const missed = listMissed(answer.shown?.data.days ?? []);
   if (missed.length === 0) return null;
   const isDaily = budget.daily !== undefined && budget.total === undefined;

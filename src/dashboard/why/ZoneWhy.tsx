@@ -3,7 +3,7 @@ import type { Days, ZoneUnfilled } from "../../protocol/management.ts";
 import type { AccountKind } from "../../protocol/statistics.ts";
 import type { Statistics } from "../../statistics/statistics.ts";
 import { requestZoneUnfilled } from "../../statistics/unfilled.ts";
-import { useOwnAnswer } from "../app/answers.ts";
+import { usePageAnswer } from "../app/answers.ts";
 import { CAMPAIGNS } from "../app/router.ts";
 import { linkTo } from "../objects/addresses.ts";
 import { type Locale, useLocale } from "../texts/locale.ts";
@@ -27,11 +27,11 @@ const MOST_SHOWN = 5;
 export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
   const texts = useWhyTexts();
   const locale = useLocale();
-  const answer = useOwnAnswer(`${zone.id} ${days.from} ${days.to}`, (signal) =>
+  const answer = usePageAnswer(client, `unfilled zone ${zone.id} ${days.from} ${days.to}`, (signal) =>
     requestZoneUnfilled(client, zone.id, days, { signal }),
   );
   const found = answer.shown?.data;
-  if (!found || found.requests === 0) return null;
+  if (!found || answer.isStale || found.requests === 0) return null;
   const { requests, reasons } = found;
   const unfilled = addRequests(reasons);
   const shown = reasons.slice(0, reasons.length > MOST_SHOWN ? MOST_SHOWN - 1 : MOST_SHOWN);

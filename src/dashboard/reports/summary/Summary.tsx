@@ -3,7 +3,7 @@ import type { Performance, PerformanceRecord, PerformanceRequest } from "../../.
 import { GROUPINGS, type Grouping, listNames } from "../../../protocol/statistics.ts";
 import { requestPerformance } from "../../../statistics/performance.ts";
 import type { Statistics } from "../../../statistics/statistics.ts";
-import { useOwnAnswer } from "../../app/answers.ts";
+import { usePageAnswer } from "../../app/answers.ts";
 import { useRouter } from "../../app/router.ts";
 import { findPage } from "../../objects/addresses.ts";
 import { requestCompared } from "../../objects/requestCompared.ts";
@@ -43,8 +43,9 @@ export function Summary({ client, view, moment }: SummaryProps) {
     role: viewer.role,
   };
   const isWanted = words !== undefined && !words.obstacle && moment.dataFrom !== undefined;
-  const answer = useOwnAnswer(
-    JSON.stringify(request),
+  const answer = usePageAnswer(
+    client,
+    `performance ${JSON.stringify(request)}`,
     (signal) => requestPerformance(client, request as PerformanceRequest, { signal }),
     isWanted,
   );

@@ -1,14 +1,14 @@
 /** Updates today's numbers periodically, and retries failed requests. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Statistics } from "../../statistics/index.ts";
-import type { Answer } from "../app/answers.ts";
+import { isPassing, type Progress } from "./answers.ts";
 
 const EVERY_MS = 10_000;
 /** Share of the rate limit reserved for the user's own requests. */
 const LEFT_TO_PERSON = 0.4;
 
 /** Refreshes quietly while the page is visible and enough of the rate limit is left. */
-export function useLive(isLive: boolean, client: Statistics, answers: readonly Answer<unknown>[]): void {
+export function useLive(isLive: boolean, client: Statistics, answers: readonly Progress[]): void {
   const latest = useRef(answers);
   latest.current = answers;
   useEffect(() => {
@@ -28,7 +28,6 @@ export function useLive(isLive: boolean, client: Statistics, answers: readonly A
   }, [isLive, client]);
 }
 
-const PASSING: readonly string[] = ["network", "timeout", "server", "rate-limited"];
 const FIRST_TRY_MS = 3_000;
 const LAST_TRY_MS = 30_000;
 
@@ -36,8 +35,8 @@ const LAST_TRY_MS = 30_000;
  * Retries requests that failed offline: one of them with increasing delays, and at once when the browser reports a
  * connection. When it succeeds, the others follow. Failed attempts count in the rate limits too.
  */
-export function useRecovery(answers: readonly Answer<unknown>[]): void {
-  const failed = answers.filter(({ error }) => error && PASSING.includes(error.code));
+export function useRecovery(answers: readonly Progress[]): void {
+  const failed = answers.filter(({ error }) => error && isPassing(error));
   const latest = useRef(failed);
   latest.current = failed;
   const answered = answers.filter(({ error }) => !error).length;
@@ -45,6 +44,7 @@ export function useRecovery(answers: readonly Answer<unknown>[]): void {
   const isWaiting = failed.length > 0 && !answers.some(({ isLoading }) => isLoading);
 
   useEffect(() => {
+    if (failed.length === 0) attempt.current = { answered, delay: FIRST_TRY_MS };
     if (!isWaiting) return;
     const askAll = () => {
       for (const answer of latest.current) answer.ask();
@@ -59,7 +59,7 @@ export function useRecovery(answers: readonly Answer<unknown>[]): void {
       clearTimeout(timer);
       removeEventListener("online", askAll);
     };
-  }, [isWaiting, answered]);
+  }, [isWaiting, answered, failed.length === 0]);
 }
 
 /** Whether the browser is online. */

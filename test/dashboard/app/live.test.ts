@@ -3,7 +3,7 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer } from "../../../src/dashboard/app/answers.ts";
-import { useLive, useNow, useOnline, useRecovery } from "../../../src/dashboard/reports/live.ts";
+import { useLive, useNow, useOnline, useRecovery } from "../../../src/dashboard/app/live.ts";
 import { createStatistics, StatisticsError } from "../../../src/statistics/index.ts";
 import { useRoot } from "../useRoot.ts";
 
@@ -93,6 +93,20 @@ test("of several failed reports, the first is retried with growing pauses; the o
   expect(calls()).toEqual([2, 0]);
   show(createAnswer(), failed);
   expect(calls()).toEqual([2, 1]);
+});
+
+test("the first failure after loaded answers is retried after a pause", () => {
+  const Probe = ({ answers }: { answers: Answer<unknown>[] }) => {
+    useRecovery(answers);
+    return null;
+  };
+  const show = (...answers: Answer<unknown>[]) => showContent(h(Probe, { answers }));
+  show();
+  show(createAnswer(), createAnswer());
+  show(createAnswer(), createAnswer(OFFLINE));
+  expect(ask).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(3_000));
+  expect(ask).toHaveBeenCalledTimes(1);
 });
 
 test("retries of failed reports stop when the user leaves the page", () => {
