@@ -47,11 +47,23 @@ type Load<T> = (data: Data, call: { signal: AbortSignal }) => Promise<T>;
 const FOREVER = Number.POSITIVE_INFINITY;
 const FRESH_MS = 15_000;
 
+interface Use<C> {
+  /** Returned with the answer. */
+  about?: C;
+  /** Whether the page is complete without the answer. */
+  isOptional?: boolean;
+}
+
 /** Requests the answer of a key; nothing while the key is undefined. */
-function useShared<T>(key: string | undefined, freshForMs: number, load: Load<T>): Answer<T> {
+function useShared<T, C = unknown>(
+  key: string | undefined,
+  freshForMs: number,
+  load: Load<T>,
+  { about, ...use }: Use<C> = {},
+): Answer<T, C | undefined> {
   const data = useData();
   const ask = (signal: AbortSignal) => load(data, { signal });
-  const question = key === undefined ? undefined : { key, about: undefined, freshForMs, load: ask };
+  const question = key === undefined ? undefined : { key, about, freshForMs, load: ask, ...use };
   return useAnswer(findAnswers(data.client), question);
 }
 
@@ -160,6 +172,7 @@ export function useEstimate(request: EstimateRequest): Answer<Estimate> {
     request.sizes.length > 0 ? `estimate ${JSON.stringify(request)}` : undefined,
     FOREVER,
     ({ management }, call) => management.estimate(request, call),
+    { isOptional: true },
   );
 }
 
@@ -169,8 +182,13 @@ export function useDataFrom(): string | undefined {
 }
 
 /** Requests nothing while the request is undefined. */
-export function usePerformance(request: PerformanceRequest | undefined): Answer<Performance> {
-  return useShared(request && `performance ${JSON.stringify(request)}`, FRESH_MS, ({ management }, call) =>
-    management.performance(request as PerformanceRequest, call),
+export function usePerformance(
+  request: PerformanceRequest | undefined,
+): Answer<Performance, PerformanceRequest | undefined> {
+  return useShared(
+    request && `performance ${JSON.stringify(request)}`,
+    FRESH_MS,
+    ({ management }, call) => management.performance(request as PerformanceRequest, call),
+    request && { about: request },
   );
 }

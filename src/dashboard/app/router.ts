@@ -1,4 +1,7 @@
-/** The page in the address: `?place=inventory`. An address without `place` is a view of the statistics. */
+/**
+ * The page in the address: `?place=inventory`. An address without `place` is a view of the statistics. All pages with
+ * numbers have the same period and comparison in their addresses.
+ */
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { AccountKind } from "../../protocol/statistics.ts";
@@ -27,10 +30,10 @@ interface Router {
   pages: readonly PageName[];
   /** Current query string. */
   search: string;
-  /** Address of a page; for the statistics, of the last view. */
+  /** Address of a page; for the statistics, of the last view, with the current period. */
   link(page: PageName): string;
-  /** Remembers the view of the statistics that `link` returns. */
-  keep(view: string): void;
+  /** Adds the current period to the address of a page with numbers. */
+  complete(search: string): string;
   /** Opens an address within the dashboard. */
   go(search: string): void;
   /** Changes the address of the current page without a new history entry. */
@@ -52,11 +55,23 @@ export function useAddress({ details: { kind, share, user } }: Account): Omit<Ro
   const [search, setSearch] = useState(location.search);
   const current = useRef(search);
   current.current = search;
-  const statistics = useRef(readPage(search) === null ? search || "?" : undefined);
+  const last = useRef<string>(undefined);
   const pages: readonly PageName[] = share ? ["statistics"] : PAGES[kind];
   const asked = readPage(search);
   const own: readonly PageName[] = user ? ["sessions"] : [];
   const page = [...pages, ...own].find((name) => name === asked) ?? "statistics";
+  /** View of the statistics: the current one, or the last one with the period of this page. */
+  const findView = () =>
+    readPage(location.search) === null
+      ? location.search || "?"
+      : copyPeriod(location.search, last.current ?? readKept());
+  const complete = (address: string) => (lacksPeriod(address) ? copyPeriod(findView(), address) : address);
+  const latest = useRef(complete);
+  latest.current = complete;
+  useEffect(() => {
+    last.current = findView();
+    writeItem(VIEW, { search: last.current });
+  }, [search]);
   useEffect(() => {
     const follow = () => {
       if (location.search === current.current || mayLeave()) setSearch(location.search);
@@ -65,9 +80,9 @@ export function useAddress({ details: { kind, share, user } }: Account): Omit<Ro
     addEventListener("popstate", follow);
     return () => removeEventListener("popstate", follow);
   }, []);
-  const go = useCallback((next: string) => {
+  const go = useCallback((address: string) => {
+    const next = latest.current(address);
     if (next === location.search || !mayLeave()) return;
-    if (readPage(location.search) === null) statistics.current = location.search || "?";
     history.pushState(null, "", next + location.hash);
     setSearch(next);
   }, []);
@@ -75,13 +90,32 @@ export function useAddress({ details: { kind, share, user } }: Account): Omit<Ro
     setSearch(next);
     history.replaceState(null, "", next + location.hash);
   }, []);
-  const keep = (view: string) => {
-    statistics.current = view;
-    writeItem(VIEW, { search: view });
-  };
-  const link = (name: PageName) =>
-    name === "statistics" ? (statistics.current ?? readKept()) : `?place=${name}`;
-  return { page, pages, search, link, keep, go, replace };
+  const link = (name: PageName) => (name === "statistics" ? findView() : complete(`?place=${name}`));
+  return { page, pages, search, link, complete, go, replace };
+}
+
+const PERIOD_PARTS = ["period", "compare"];
+
+/** Copies period and comparison from one address to another, if it has a period. */
+export function copyPeriod(from: string, to: string): string {
+  const [source, target] = [new URLSearchParams(from), new URLSearchParams(to)];
+  const read = (parts: URLSearchParams) => JSON.stringify(PERIOD_PARTS.map((name) => parts.get(name)));
+  if (!source.has("period") || read(source) === read(target)) return to;
+  // Other days have other pages of records.
+  target.delete("page");
+  for (const name of PERIOD_PARTS) {
+    target.delete(name);
+    const value = source.get(name);
+    if (value !== null) target.set(name, value);
+  }
+  return `?${target}`.replaceAll("%2C", ",").replaceAll("%2F", "/");
+}
+
+const PLACES_WITH_NUMBERS: readonly (string | null)[] = ["inventory", "campaigns"];
+
+function lacksPeriod(address: string): boolean {
+  const parts = new URLSearchParams(address);
+  return PLACES_WITH_NUMBERS.includes(parts.get("place")) && !parts.has("period");
 }
 
 const VIEW = "view";

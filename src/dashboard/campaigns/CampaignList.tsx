@@ -17,6 +17,7 @@ import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
+import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { Pacing, State } from "./CampaignState.tsx";
 
 interface Row extends Shown<"campaigns"> {
@@ -44,6 +45,7 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
       <div class="row controls">
         <PeriodPicker {...period} />
       </div>
+      <UnknownParts parts={period.unknown} />
       <EntryList
         title={shared.pages.campaigns}
         file="campaigns"

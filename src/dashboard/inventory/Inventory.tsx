@@ -16,6 +16,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
 import { isPending, Loading } from "../ui/Loading.tsx";
 import { LostLink } from "../ui/LostLink.tsx";
+import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { SiteForm } from "./SiteForm.tsx";
 import { SitePage } from "./SitePage.tsx";
 import { ZoneForm } from "./ZoneForm.tsx";
@@ -59,6 +60,7 @@ function Lists({ sites, zones }: { sites: Site[]; zones: Zone[] }) {
       <div class="row controls">
         <PeriodPicker {...period} />
       </div>
+      <UnknownParts parts={period.unknown} />
       <SiteList sites={sites} zones={zones} period={period} />
       {sites.length > 0 && <ZoneList sites={sites} zones={zones} period={period} />}
     </>

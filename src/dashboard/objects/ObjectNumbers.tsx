@@ -11,6 +11,7 @@ import { createView, drill, writeView } from "../reports/view.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
+import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { DayBars } from "./DayBars.tsx";
 import { requestCompared } from "./requestCompared.ts";
 import { addRecords, findAmount, readFill, readRate, type Sums } from "./sums.ts";
@@ -26,11 +27,16 @@ export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
   const { view, moment } = period;
   const { role, kind } = moment.viewer;
   const answer = usePerformance({ by: ["date"], role, days, object });
-  const records = answer.shown?.data.date?.now;
+  const { shown: numbers, isStale, isLoading } = answer;
+  const records = numbers?.data.date?.now;
   const { period: shown, compare } = view;
   const report = drill({ ...createView(role, kind), period: shown, compare }, object.kind, object.id);
   return (
-    <section class="card object-numbers" aria-label={texts.numbers} aria-busy={answer.isLoading}>
+    <section
+      class={`card object-numbers ${isStale ? "stale" : ""}`}
+      aria-label={texts.numbers}
+      aria-busy={isLoading}
+    >
       <div class="row loose card-head">
         <h2>{texts.numbers}</h2>
         <PeriodPicker {...period} />
@@ -38,8 +44,15 @@ export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
           {texts.report}
         </Link>
       </div>
-      <ObjectFigures sums={records && addRecords(records)} object={object} days={days} {...period} />
-      <DayBars days={days} records={records ?? []} />
+      <UnknownParts parts={period.unknown} />
+      <ObjectFigures
+        sums={records && addRecords(records)}
+        isStale={isStale}
+        object={object}
+        days={days}
+        {...period}
+      />
+      <DayBars days={numbers?.about?.days ?? days} records={records ?? []} />
     </section>
   );
 }
@@ -47,9 +60,11 @@ export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
 interface ObjectFiguresProps extends ObjectNumbersProps {
   /** Undefined until they are loaded. */
   sums: Sums | undefined;
+  /** Whether the sums are those of other days. */
+  isStale: boolean;
 }
 
-function ObjectFigures({ sums, object, days, view, moment }: ObjectFiguresProps) {
+function ObjectFigures({ sums, isStale, object, days, view, moment }: ObjectFiguresProps) {
   const locale = useLocale();
   const { viewer } = moment;
   const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
@@ -74,7 +89,7 @@ function ObjectFigures({ sums, object, days, view, moment }: ObjectFiguresProps)
           {words && (
             <ChangeLine
               change={sides && computeChange(read(sides.now), read(sides.before))}
-              isReady={sides !== undefined && moment.dataFrom !== undefined}
+              isReady={sides !== undefined && !isStale && moment.dataFrom !== undefined}
               metric={key}
               {...words}
             />

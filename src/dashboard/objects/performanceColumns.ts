@@ -1,4 +1,4 @@
-/** Columns of a list with what each object delivered in the chosen period. */
+/** Columns of a list with what each object delivered in the chosen period. They are stale while it loads. */
 import type { PerformanceObject, PerformanceRecord } from "../../protocol/management.ts";
 import type { Unit } from "../../protocol/statistics.ts";
 import { usePerformance } from "../app/managementData.ts";
@@ -31,6 +31,7 @@ export function usePerformanceColumns<R extends { id: number }>(
       key,
       label,
       isNumber: true,
+      isStale: answer.isStale || !isLoaded,
       ...(unit === "money" && { fileLabel: `${label} (${currency})` }),
       read: (row) => (unit === "percent" ? roundRate(measure([row])) : measure([row])),
       cell: (row) => format([row]),

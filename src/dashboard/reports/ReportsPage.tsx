@@ -11,6 +11,7 @@ import { type Account, nameAccount } from "../app/session.ts";
 import { useEntryFocus } from "../app/useEntryFocus.ts";
 import { useLocale } from "../texts/locale.ts";
 import { Popover } from "../ui/Popover.tsx";
+import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { Chart } from "./chart/Chart.tsx";
 import { FilterBar } from "./controls/FilterBar.tsx";
 import { PeriodPicker } from "./controls/PeriodPicker.tsx";
@@ -60,11 +61,7 @@ export function ReportsPage({ names, isEntered, ...props }: ReportsPageProps) {
         </h1>
         {!account.details.share && <Overview overview={overview} {...page} />}
         <Controls account={account} client={client} bound={bound} {...page} />
-        {unknown.length > 0 && (
-          <p class="panel problem" role="alert">
-            {texts.unknownParts(unknown.join(", "))}
-          </p>
-        )}
+        <UnknownParts parts={unknown} />
         {isEmpty ? (
           <FirstSteps {...props} isEntered={isEntered} />
         ) : (

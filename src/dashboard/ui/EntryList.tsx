@@ -47,7 +47,7 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
   const selection = useSelection(ordered.rows, title);
   const pages = usePages(file, ordered.rows);
   return (
-    <section class="stack loose" aria-label={title}>
+    <section class="stack loose" aria-label={title} aria-busy={props.columns.some(({ isStale }) => isStale)}>
       {hasHeading && <h2>{title}</h2>}
       <ListBar {...props} search={search} shown={ordered.rows} />
       {!hasEntries && <p class="nothing">{nothing}</p>}
@@ -95,6 +95,7 @@ function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K
   const { file, columns, rows, filters, links, search, shown } = props;
   const { form } = useTexts();
   const locale = useLocale();
+  const isStale = columns.some((column) => column.isStale);
   return (
     <div class="row loose list-bar">
       <div class="list-search">
@@ -113,7 +114,12 @@ function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K
       )}
       <div class="row loose actions">
         {shown.length > 0 && (
-          <button type="button" class="button" onClick={() => saveCsv(file, columns, shown, locale)}>
+          <button
+            type="button"
+            class="button"
+            aria-disabled={isStale}
+            onClick={() => !isStale && saveCsv(file, columns, shown, locale)}
+          >
             <Icon name="download" />
             CSV
           </button>

@@ -13,12 +13,12 @@ interface LinkProps {
 
 /** A link within the dashboard. It opens in place, unless the user asks the browser for a new tab or window. */
 export function Link({ to, onFollow, ...rest }: LinkProps) {
-  const { go } = useRouter();
+  const { go, complete } = useRouter();
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (onFollow) onFollow();
     else go(to);
   };
-  return <a href={to} onClick={follow} {...rest} />;
+  return <a href={complete(to)} onClick={follow} {...rest} />;
 }

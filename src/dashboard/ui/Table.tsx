@@ -8,6 +8,8 @@ export interface Column<R> {
   isHeading?: boolean;
   /** Whether cells are numbers, aligned at their ends. */
   isNumber?: boolean;
+  /** Whether the values are missing, or those of an earlier question. */
+  isStale?: boolean;
   /** Share of the table's width, in percent. */
   width?: number;
   /** Absent: the table cannot be sorted by it. */
@@ -75,7 +77,7 @@ export function Table<R>(props: TableProps<R>) {
       <tbody key={placeholders > 0 ? "waiting" : "records"}>
         {rows.map((row, at) => (
           <tr key={readKey(row, at)} class={isArchived?.(row) ? "is-archived" : undefined}>
-            {columns.map(({ key, label, isHeading, isNumber, cell }) =>
+            {columns.map(({ key, label, isHeading, isNumber, isStale, cell }) =>
               isHeading ? (
                 <th
                   key={key}
@@ -87,7 +89,7 @@ export function Table<R>(props: TableProps<R>) {
                 <td
                   key={key}
                   data-label={typeof label === "string" ? label : undefined}
-                  class={isNumber ? "number" : undefined}
+                  class={nameClass(isNumber, isStale)}
                 >
                   {cell(row, at)}
                 </td>
@@ -108,6 +110,11 @@ export function Table<R>(props: TableProps<R>) {
       {props.isTotalLast && totals}
     </table>
   );
+}
+
+function nameClass(isNumber = false, isStale = false): string | undefined {
+  const classes = [isNumber && "number", isStale && "stale"];
+  return classes.filter(Boolean).join(" ") || undefined;
 }
 
 const SORTED = { asc: "ascending", desc: "descending" } as const;
@@ -154,11 +161,11 @@ function Totals<R>({ columns, label }: { columns: readonly Column<R>[]; label: s
         <th scope="row" colSpan={first}>
           {label}
         </th>
-        {columns.slice(first).map(({ key, label: name, isNumber, total }) => (
+        {columns.slice(first).map(({ key, label: name, isNumber, isStale, total }) => (
           <td
             key={key}
             data-label={typeof name === "string" ? name : undefined}
-            class={isNumber ? "number" : undefined}
+            class={nameClass(isNumber, isStale)}
           >
             {total}
           </td>

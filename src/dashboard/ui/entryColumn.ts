@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Column } from "./Table.tsx";
 
-export interface EntryColumn<R> extends Pick<Column<R>, "key" | "isHeading" | "isNumber"> {
+export interface EntryColumn<R> extends Pick<Column<R>, "key" | "isHeading" | "isNumber" | "isStale"> {
   label: string;
   /** Heading in a file, if it has to say more than `label`. */
   fileLabel?: string;

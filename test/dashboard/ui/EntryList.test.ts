@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { h } from "preact";
 import { act } from "preact/test-utils";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Data, DataContext } from "../../../src/dashboard/app/managementData.ts";
 import { RouterContext, useAddress } from "../../../src/dashboard/app/router.ts";
 import type { Account } from "../../../src/dashboard/app/session.ts";
@@ -17,6 +17,8 @@ const ROWS = Array.from({ length: 250 }, (_, at) => ({
 const account = { details: { kind: "network" } } as Account;
 const { root, show: showContent, leave } = useRoot();
 
+let isStale = false;
+
 function List() {
   const router = { ...useAddress(account), counts: {} };
   const list = h(EntryList<"zones", (typeof ROWS)[number]>, {
@@ -25,7 +27,7 @@ function List() {
     rows: ROWS,
     columns: [
       { key: "name", label: "Name", isHeading: true, read: ({ name }) => name },
-      { key: "id", label: "Id", isNumber: true, read: ({ id }) => id, total: (rows) => rows.length },
+      { key: "id", label: "Id", isNumber: true, isStale, read: ({ id }) => id, total: (rows) => rows.length },
     ],
     nothing: "None.",
     actions: [],
@@ -78,6 +80,24 @@ test("search and page are kept in the URL and restored when the list is reopened
   expect(names()).toEqual(["Café"]);
   search("");
   expect(location.search).toBe("?place=inventory");
+});
+
+test("while a column has the numbers of another period, they are faded and no file is saved", () => {
+  const save = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+  const button = () => root.querySelector<HTMLElement>(".list-bar .button");
+  const list = () => root.querySelector("section")?.getAttribute("aria-busy");
+  isStale = true;
+  show();
+  button()?.click();
+  expect([list(), button()?.getAttribute("aria-disabled")]).toEqual(["true", "true"]);
+  expect(root.querySelectorAll("td.stale")).toHaveLength(101);
+  expect(save).not.toHaveBeenCalled();
+  isStale = false;
+  show();
+  button()?.click();
+  expect([list(), root.querySelectorAll("td.stale").length]).toEqual(["false", 0]);
+  expect(save).toHaveBeenCalledTimes(1);
+  save.mockRestore();
 });
 
 test("a page number past the end shows the last page", () => {
