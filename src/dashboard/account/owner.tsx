@@ -2,45 +2,57 @@
 import type { Role } from "../../protocol/statistics.ts";
 import { isVisible } from "../../protocol/visibleText.ts";
 import { useAccounts, useData } from "../app/managementData.ts";
+import { findCurrency } from "../campaigns/currencies.ts";
 import { useTexts } from "../texts/management.ts";
-import { Choice, Field } from "../ui/fields.tsx";
+import { Choice, Field, type FieldProps } from "../ui/fields.tsx";
+import type { Problems } from "../ui/useSaving.ts";
+import { isCode, type OwnerValues, readCode } from "./ownerValues.ts";
 
 const NEW = "new";
-
-export interface OwnerValues {
-  /** Account id as text, or the key for a new account. Empty: the first account. */
-  owner: string;
-  /** Name of a new account. */
-  ownerName: string;
-}
 
 export interface Owner {
   role: Role;
   options: { key: string; label: string }[];
   /** Returns the chosen account id as text, or the key for a new account. */
   readKey(values: OwnerValues): string;
-  isReady(values: OwnerValues): boolean;
+  /** Returns the currency of the chosen account, or of the new one. */
+  readCurrency(values: OwnerValues): string;
+  check(values: OwnerValues): Problems;
   /** Returns the account's id, creating a new account first; undefined when the signed-in account is the owner. */
   find(values: OwnerValues): Promise<number | undefined>;
 }
 
 export function useOwner(role: Role): Owner {
   const { account, management } = useData();
+  const { form, objects } = useTexts();
   const accounts = useAccounts();
   const members = accounts.shown?.data.filter((each) => each.role === role) ?? [];
   const isNetwork = account.details.kind === "network";
   const readKey = ({ owner }: OwnerValues) => owner || String(members[0]?.id ?? NEW);
+  const readCurrency = (values: OwnerValues) => {
+    const id = Number(readKey(values));
+    const typed = readCode(values.ownerCurrency ?? "");
+    return (!id && typed) || findCurrency(accounts.shown?.data ?? [], id || undefined, account.details);
+  };
   return {
     role,
     options: members.map((each) => ({ key: String(each.id), label: each.name })),
     readKey,
-    isReady: (values) => !isNetwork || readKey(values) !== NEW || isVisible(values.ownerName),
+    readCurrency,
+    check: (values) => {
+      if (!isNetwork || readKey(values) !== NEW) return {};
+      return {
+        ...(!isVisible(values.ownerName) && { account: form.required }),
+        ...(!isCode(readCurrency(values)) && { currency: objects.wrongCurrency }),
+      };
+    },
     find: async (values) => {
       if (!isNetwork) return undefined;
       const key = readKey(values);
       if (key !== NEW) return Number(key);
       // A retry sends the same idempotency key, so it creates no second account.
-      const { id } = await management.accounts.create({ name: values.ownerName.trim(), role });
+      const name = values.ownerName.trim();
+      const { id } = await management.accounts.create({ name, role, currency: readCurrency(values) });
       accounts.ask();
       return id;
     },
@@ -51,10 +63,10 @@ interface OwnerFieldProps {
   owner: Owner;
   values: OwnerValues;
   set(changes: Partial<OwnerValues>): void;
-  problem?: string | undefined;
+  problems: Problems;
 }
 
-export function OwnerField({ owner, values, set, problem }: OwnerFieldProps) {
+export function OwnerField({ owner, values, set, problems }: OwnerFieldProps) {
   const { label, newLabel, nameLabel } = useLabels(owner.role);
   const key = owner.readKey(values);
   return (
@@ -68,16 +80,29 @@ export function OwnerField({ owner, values, set, problem }: OwnerFieldProps) {
         />
       )}
       {key === NEW && (
-        <Field
-          label={nameLabel}
-          value={values.ownerName}
-          onInput={(ownerName) => set({ ownerName })}
-          problem={problem}
-          isRequired
-        />
+        <div class="grid coarse">
+          <Field
+            label={nameLabel}
+            value={values.ownerName}
+            onInput={(ownerName) => set({ ownerName })}
+            problem={problems.account}
+            isRequired
+          />
+          <CurrencyField
+            value={values.ownerCurrency ?? owner.readCurrency(values)}
+            onInput={(ownerCurrency) => set({ ownerCurrency })}
+            problem={problems.currency}
+          />
+        </div>
       )}
     </>
   );
+}
+
+/** Field for a code of ISO 4217. */
+export function CurrencyField(props: Pick<FieldProps, "value" | "onInput" | "problem">) {
+  const { objects } = useTexts();
+  return <Field label={objects.currency} hint={objects.currencyHint} isRequired {...props} />;
 }
 
 function useLabels(role: Role) {

@@ -9,6 +9,7 @@ import { bindFields, Field } from "../ui/fields.tsx";
 import type { StepProps } from "./campaignSteps.ts";
 import type { CampaignValues } from "./campaignValues.ts";
 import { FrequencyCaps } from "./FrequencyCaps.tsx";
+import { useHasOtherDays } from "./useUtcLabel.ts";
 
 type BudgetField = "priority" | "weight";
 
@@ -69,10 +70,12 @@ export function Budget({ campaign, ...props }: BudgetProps) {
 /** Limits of amounts and impressions, per day and in total. */
 function Limits({ values, set, problems, currency }: StepProps) {
   const { campaigns: texts } = useTexts();
+  const hint = useHasOtherDays() ? texts.utc : undefined;
   return (
     <div class="grid coarse">
       <AmountField
         label={`${texts.daily} (${currency})`}
+        hint={hint}
         value={values.daily}
         problem={problems.daily}
         onInput={(daily) => set({ daily })}
@@ -85,6 +88,7 @@ function Limits({ values, set, problems, currency }: StepProps) {
       />
       <AmountField
         label={texts.dailyCap}
+        hint={hint}
         value={values.dailyCap}
         problem={problems.dailyCap}
         onInput={(cap) => set({ dailyCap: readTyped(cap) })}

@@ -19,6 +19,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
 import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { Pacing, State } from "./CampaignState.tsx";
+import { useUtcLabel } from "./useUtcLabel.ts";
 
 interface Row extends Shown<"campaigns"> {
   /** Undefined until it is loaded. */
@@ -75,6 +76,7 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
 function useColumns(): EntryColumn<Row>[] {
   const { campaigns: texts } = useTexts();
   const { formatValue, currency } = useLocale();
+  const label = useUtcLabel();
   const accounts = useAccounts().shown?.data;
   return [
     {
@@ -103,8 +105,8 @@ function useColumns(): EntryColumn<Row>[] {
     },
     {
       key: "today",
-      label: texts.pacing,
-      fileLabel: `${texts.pacing} (${currency})`,
+      label: label(texts.pacing),
+      fileLabel: label(texts.pacing, currency),
       isNumber: true,
       read: ({ activity }) => activity && Number(activity.cost_today),
       cell: (row) => row.activity && <Pacing campaign={row} activity={row.activity} />,

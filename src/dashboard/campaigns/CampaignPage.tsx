@@ -16,6 +16,7 @@ import { Loading } from "../ui/Loading.tsx";
 import { useSaving } from "../ui/useSaving.ts";
 import { CampaignForm } from "./CampaignForm.tsx";
 import { Pacing, Progress, State } from "./CampaignState.tsx";
+import { useUtcLabel } from "./useUtcLabel.ts";
 
 export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
   const { objects, campaigns: texts } = useTexts();
@@ -25,6 +26,7 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
   const history = { campaign: campaign.id };
   const refreshHistory = useRefreshHistory(history);
   const owner = useAccounts().shown?.data.find(({ id }) => id === campaign.account);
+  const label = useUtcLabel();
   const activity = all.shown?.data.campaigns.find(({ id }) => id === campaign.id);
   const steps: Partial<Record<CampaignState, string>> = objects.campaignSteps;
   const refresh = () => {
@@ -42,7 +44,7 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
             <>
               <State activity={activity} />
               <span>
-                {texts.pacing}: <Pacing campaign={campaign} activity={activity} />
+                {label(texts.pacing)}: <Pacing campaign={campaign} activity={activity} />
               </span>
               {activity.progress && (
                 <Progress campaign={campaign} progress={activity.progress} timezone={timezone} />

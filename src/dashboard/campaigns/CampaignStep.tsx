@@ -33,7 +33,7 @@ export function CampaignStep(props: CampaignStepProps) {
   const { values, set, problems } = fields;
   const { kind } = useData().account.details;
   const may = createRights(kind);
-  const { currency, others } = useCurrencies(account);
+  const { currency, others } = useCurrencies(account, owner?.readCurrency(values));
   return (
     <>
       {kind === "advertiser" && (step === "audience" || step === "basics") && (
@@ -45,7 +45,7 @@ export function CampaignStep(props: CampaignStepProps) {
       <div class="stack loose">
         {step === "basics" && (
           <>
-            {owner && <OwnerField owner={owner} values={values} set={set} problem={problems.account} />}
+            {owner && <OwnerField owner={owner} values={values} set={set} problems={problems} />}
             <Basics {...fields} may={may} currency={currency} />
           </>
         )}
@@ -66,11 +66,14 @@ export function CampaignStep(props: CampaignStepProps) {
   );
 }
 
-/** Currency of a campaign's amounts, and other ones of publishers that the user knows; empty without any. */
-function useCurrencies(advertiser: number | undefined): { currency: string; others: string } {
+/** Currency of a campaign's amounts, `chosen` for a new one, and other ones of publishers that the user knows; empty without any. */
+function useCurrencies(
+  advertiser: number | undefined,
+  chosen: string | undefined,
+): { currency: string; others: string } {
   const { details } = useData().account;
   const accounts = useAccounts().shown?.data ?? [];
-  const currency = findCurrency(accounts, advertiser, details);
+  const currency = chosen ?? findCurrency(accounts, advertiser, details);
   return { currency, others: listOtherCurrencies(accounts, currency).join(", ") };
 }
 

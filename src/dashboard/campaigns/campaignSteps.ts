@@ -8,7 +8,7 @@ export const STEPS = ["basics", "creatives", "audience", "budget"] as const;
 export type Step = (typeof STEPS)[number];
 
 const FIELDS: Partial<Record<Step, readonly string[]>> = {
-  basics: ["name", "account", "price", "pricing", "from", "to"],
+  basics: ["name", "account", "currency", "price", "pricing", "from", "to"],
   creatives: ["creatives", "variations", "size", "image", "url"],
   audience: ["keywords", "negativeKeywords", "targeting", "custom"],
 };

@@ -13,7 +13,7 @@ import type { AccountKind } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingLists } from "../../protocol/targeting.ts";
 import { isVisible } from "../../protocol/visibleText.ts";
-import type { OwnerValues } from "../account/owner.tsx";
+import { NO_OWNER, type OwnerValues } from "../account/ownerValues.ts";
 import { type Amount, isAmount } from "../texts/typedAmounts.ts";
 import { type FrequencyCap, listWrongCaps, readFrequency, writeFrequency } from "./frequency.ts";
 
@@ -66,8 +66,7 @@ const NO_TARGETING = Object.fromEntries(
 ) as object as TargetingLists;
 
 export const NEW_CAMPAIGN: CampaignValues = {
-  owner: "",
-  ownerName: "",
+  ...NO_OWNER,
   name: "",
   model: "cpm",
   price: "",

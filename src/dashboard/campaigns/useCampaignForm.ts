@@ -44,7 +44,7 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     read: (seen) => (seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_CAMPAIGN)),
     check: (values, seen) => ({
       ...checkCampaign(values, seen && readCampaign(seen.campaign, seen.creatives, kind)),
-      ...(!seen && !owner.isReady(values) && { account: "required" }),
+      ...(!seen && owner.check(values)),
     }),
     save: async (values, edits, seen) =>
       seen

@@ -1,7 +1,8 @@
 /** Form for a new or an existing site. */
 import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
-import { OwnerField, type OwnerValues, useOwner } from "../account/owner.tsx";
+import { OwnerField, useOwner } from "../account/owner.tsx";
+import { NO_OWNER, type OwnerValues } from "../account/ownerValues.ts";
 import { useAccounts, useData, useNames, useNamesAnswer, useSites } from "../app/managementData.ts";
 import { nameOptions } from "../campaigns/targetingOptions.ts";
 import { useTexts } from "../texts/management.ts";
@@ -37,8 +38,7 @@ interface Values extends OwnerValues {
 function readSite(site: Site | undefined, amounts: AmountFormat): Values {
   const { name = "", hostname = "", category, publisherShare, blockedAdvertisers = [] } = site ?? {};
   return {
-    owner: "",
-    ownerName: "",
+    ...NO_OWNER,
     name,
     hostname,
     category: category ? String(category) : "",
@@ -100,7 +100,7 @@ function useSiteForm({ site, onCancel, onSaved }: SiteFormProps) {
       ...(!isHost(readHost(hostname)) && { hostname: texts.wrongHost }),
       ...(share.trim() !== "" &&
         readPercent(share, amounts) === undefined && { publisherShare: texts.wrongShare }),
-      ...(!seen && !owner.isReady(owned) && { account: words.required }),
+      ...(!seen && owner.check(owned)),
     }),
     save: async (values, edits, seen) =>
       seen
@@ -123,7 +123,7 @@ function Form(props: SiteFormProps) {
   return (
     <FormCard title={seen ? texts.editSite : texts.newSite} {...card}>
       {!seen && isNetwork && (
-        <OwnerField owner={owner} values={values} set={set} problem={saving.problems.account} />
+        <OwnerField owner={owner} values={values} set={set} problems={saving.problems} />
       )}
       <Field label={texts.siteName} isRequired {...input("name")} />
       <Field label={texts.hostname} hint={texts.hostnameHint} isRequired {...input("hostname")} />

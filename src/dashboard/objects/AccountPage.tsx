@@ -3,6 +3,8 @@ import type { ManagedAccount } from "../../protocol/management.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
+import { CurrencyField } from "../account/owner.tsx";
+import { isCode, readCode } from "../account/ownerValues.ts";
 import { useAccounts, useCampaigns, useData, useSites } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
@@ -70,12 +72,16 @@ function Owned({ account: { id: owner }, side }: { account: ManagedAccount; side
 function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onChanged(): void }) {
   const { form: words, fields, objects, campaigns } = useTexts();
   const { accounts: entries } = useData().management;
-  const form = useForm<Shown<"accounts">, { name: string }>({
+  const form = useForm<Shown<"accounts">, { name: string; currency: string }>({
     name: () => `accounts ${account.id} ${account.version}`,
     given: account,
-    read: (seen) => ({ name: seen?.name ?? "" }),
-    check: ({ name }) => (isVisible(name) ? {} : { name: words.required }),
-    save: (_values, edits, seen = account) => entries.change(seen, edits),
+    read: (seen) => ({ name: seen?.name ?? "", currency: seen?.currency ?? "" }),
+    check: ({ name, currency }) => ({
+      ...(!isVisible(name) && { name: words.required }),
+      ...(!isCode(readCode(currency)) && { currency: objects.wrongCurrency }),
+    }),
+    save: (_values, { currency, ...edits }, seen = account) =>
+      entries.change(seen, { ...edits, ...(currency !== undefined && { currency: readCode(currency) }) }),
     load: ({ id }) => entries.get(id),
     describe: (before, theirs) => listDifferences(before, theirs).map((field) => nameField(field, fields)),
     onChanged,
@@ -90,6 +96,7 @@ function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onCha
       isRestored={form.isRestored}
     >
       <Field label={campaigns.name} isRequired {...input("name")} />
+      <CurrencyField {...input("currency")} />
     </FormCard>
   );
 }

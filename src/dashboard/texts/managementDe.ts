@@ -320,6 +320,9 @@ export const de: ManagementTexts = {
     campaigns: "Kampagnen",
     creatives: "Werbemittel",
     accountSettings: "Konto bearbeiten",
+    currency: "Währung",
+    currencyHint: "Code wie EUR. Sobald das Konto Beträge hat, bleibt sie.",
+    wrongCurrency: "Erwartet wird ein Code wie EUR.",
     daily: "Einblendungen pro Tag",
     mostOn: (count, day) => `Höchstwert: ${count} am ${day}`,
     network: "Dein Netzwerk",
@@ -331,7 +334,8 @@ export const de: ManagementTexts = {
     campaignSteps: {
       unmatched: "Erweitere das Targeting, oder prüfe eine Seite und sieh, was die Kampagne ausschließt.",
       waiting: "Gib ein Werbemittel frei oder schalte eines ein.",
-      spent: "Erhöhe Budget oder Obergrenze, oder warte bis morgen, wenn nur die tägliche erreicht ist.",
+      spent:
+        "Erhöhe Budget oder Obergrenze, oder warte bis Mitternacht UTC, wenn nur die tägliche erreicht ist.",
       ended: "Lege einen späteren letzten Tag fest, damit sie weiterläuft.",
       paused: "Setze sie fort, wenn sie wieder gezeigt werden soll.",
     },

@@ -320,6 +320,9 @@ export const en = {
     campaigns: "Campaigns",
     creatives: "Creatives",
     accountSettings: "Account settings",
+    currency: "Currency",
+    currencyHint: "Code such as EUR. It stays once the account has amounts.",
+    wrongCurrency: "Expected a code such as EUR.",
     daily: "Impressions by day",
     mostOn: (count: string, day: string) => `Highest: ${count} on ${day}`,
     network: "Your network",
@@ -331,7 +334,7 @@ export const en = {
     campaignSteps: {
       unmatched: "Widen its targeting, or try a page to see what excludes it.",
       waiting: "Approve a creative, or switch one on.",
-      spent: "Raise its budget or cap, or wait until tomorrow if only the daily one is used up.",
+      spent: "Raise its budget or cap, or wait until midnight UTC if only the daily one is used up.",
       ended: "Set a later last day to continue.",
       paused: "Resume it when it should be shown again.",
     },

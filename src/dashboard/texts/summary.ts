@@ -9,6 +9,8 @@ interface Changed {
 
 export interface SummaryTexts {
   quiet(against: string): string;
+  /** A count that was zero in the compared days. */
+  first: Record<"impressions" | "clicks", (count: string) => string>;
   impressions: Changed;
   ctr: Changed;
   since(day: string): string;
@@ -21,6 +23,10 @@ export interface SummaryTexts {
 
 const en: SummaryTexts = {
   quiet: (against) => `Nothing unusual: impressions and CTR hardly changed ${against}.`,
+  first: {
+    impressions: (count) => `${count} impressions, none before.`,
+    clicks: (count) => `${count} clicks, none before.`,
+  },
   impressions: {
     up: (percent, against) => `Impressions rose ${percent} ${against}`,
     down: (percent, against) => `Impressions fell ${percent} ${against}`,
@@ -45,6 +51,10 @@ const en: SummaryTexts = {
 
 const de: SummaryTexts = {
   quiet: (against) => `Nichts Auffälliges: Einblendungen und Klickrate sind ${against} kaum verändert.`,
+  first: {
+    impressions: (count) => `${count} Einblendungen, zuvor keine.`,
+    clicks: (count) => `${count} Klicks, zuvor keine.`,
+  },
   impressions: {
     up: (percent, against) => `Die Einblendungen sind ${against} um ${percent} gestiegen`,
     down: (percent, against) => `Die Einblendungen sind ${against} um ${percent} gesunken`,

@@ -4,7 +4,8 @@ import { useTexts } from "../texts/management.ts";
 import { type Amount, useAmounts } from "../texts/typedAmounts.ts";
 import { Field, type FieldProps } from "./fields.tsx";
 
-interface AmountFieldProps extends Pick<FieldProps, "label" | "problem" | "isRequired" | "isDisabled"> {
+interface AmountFieldProps
+  extends Pick<FieldProps, "label" | "hint" | "problem" | "isRequired" | "isDisabled"> {
   value: Amount;
   onInput(value: Amount): void;
 }

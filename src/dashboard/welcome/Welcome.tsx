@@ -12,6 +12,7 @@ import {
   useZones,
 } from "../app/managementData.ts";
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
+import { Price } from "../campaigns/Basics.tsx";
 import { Creatives } from "../campaigns/Creatives.tsx";
 import { explainProblems } from "../campaigns/campaignProblems.ts";
 import { type CampaignValues, NEW_CAMPAIGN } from "../campaigns/campaignValues.ts";
@@ -119,7 +120,7 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
       isNew
       isWaiting={isUploading}
     >
-      <OwnerField owner={owner} values={values} set={set} problem={problems.account} />
+      <OwnerField owner={owner} values={values} set={set} problems={problems} />
       <Field
         label={texts.name}
         value={values.name}
@@ -127,6 +128,15 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
         problem={problems.name}
         isRequired
       />
+      <div class="grid coarse">
+        <Price
+          values={values}
+          set={set}
+          problems={problems}
+          may={() => true}
+          currency={owner.readCurrency(values)}
+        />
+      </div>
       <Creatives
         creatives={values.creatives}
         onChange={(update) => set(({ creatives }) => ({ creatives: update(creatives) }))}

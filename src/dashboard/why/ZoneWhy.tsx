@@ -10,6 +10,7 @@ import { type Locale, useLocale } from "../texts/locale.ts";
 import type { WhyTexts } from "../texts/why.ts";
 import { Link } from "../ui/Link.tsx";
 import { useWhyTexts } from "./useWhyTexts.ts";
+import { roundToWhole } from "./wholePercent.ts";
 
 interface ZoneWhyProps {
   client: Statistics;
@@ -36,16 +37,17 @@ export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
   const unfilled = addRequests(reasons);
   const shown = reasons.slice(0, reasons.length > MOST_SHOWN ? MOST_SHOWN - 1 : MOST_SHOWN);
   const rest = addRequests(reasons.slice(shown.length));
-  const share = (part: number) => formatShare(part / unfilled, locale);
+  const percents = roundToWhole([...shown.map((each) => each.requests), rest]);
+  const share = (at: number) => formatShare(percents[at], locale);
   return (
     <section class="card" aria-label={texts.title}>
       <h2>{texts.title}</h2>
       {unfilled === 0 && <p>{texts.none(locale.formatCount(requests))}</p>}
       {unfilled > 0 && <p>{texts.empty(locale.formatCount(unfilled), locale.formatCount(requests))}</p>}
       <ul class="stack tight">
-        {shown.map((each) => (
+        {shown.map((each, at) => (
           <li key={JSON.stringify(each)}>
-            <b>{share(each.requests)}</b> <Words {...each} />{" "}
+            <b>{share(at)}</b> <Words {...each} />{" "}
             <span class="hint">
               <Action reason={each.reason} kind={kind} zone={zone} campaign={each.campaign} />
             </span>
@@ -53,7 +55,7 @@ export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
         ))}
         {rest > 0 && (
           <li>
-            <b>{share(rest)}</b> {texts.others}
+            <b>{share(shown.length)}</b> {texts.others}
           </li>
         )}
       </ul>
@@ -65,10 +67,10 @@ function addRequests(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** Rounds to whole percent, but never to 0 %. */
-function formatShare(share: number, { tag }: Locale): string {
-  const percent = new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 0 });
-  return share < 0.01 ? `< ${percent.format(0.01)}` : percent.format(share);
+/** Undefined: less than 1 %. */
+function formatShare(percent: number | undefined, { tag }: Locale): string {
+  const format = new Intl.NumberFormat(tag, { style: "percent" });
+  return percent === undefined ? `< ${format.format(0.01)}` : format.format(percent / 100);
 }
 
 function Words({ reason, campaign, country }: Reason) {

@@ -9,9 +9,11 @@ import {
   NEW_CAMPAIGN,
 } from "../../../src/dashboard/campaigns/campaignValues.ts";
 import { createLocale, ENGLISH } from "../../../src/dashboard/texts/locale.ts";
+import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
 const { root, show: showContent } = useRoot();
+let { data } = createData();
 
 /** Renders the step, and returns its field for the daily impression cap. */
 function show(
@@ -19,9 +21,10 @@ function show(
   tag: string,
   set: (changes: Partial<CampaignValues>) => void = () => {},
 ) {
-  const problems = { dailyCap: checkCampaign(values).dailyCap ?? "" };
+  const { dailyCap } = checkCampaign(values);
+  const problems = dailyCap ? { dailyCap } : {};
   const step = h(Budget, { values, set, problems, may: () => true, currency: "EUR", campaign: undefined });
-  showContent(step, createLocale(ENGLISH, "EUR", [tag]));
+  showContent(h(Page, { data }, step), createLocale(ENGLISH, "EUR", [tag]));
   const labels = [...root.querySelectorAll("label")];
   const field = labels.find(({ textContent }) => textContent?.startsWith("Daily impression cap"));
   return field?.querySelector("input") ?? document.createElement("input");
@@ -56,4 +59,16 @@ test.each(["2.5", "1,00", "many"])("the invalid impression cap %j is refused and
 
 test("a saved impression cap is shown with the locale's digit grouping", () => {
   expect(show({ ...NEW_CAMPAIGN, dailyCap: "12345" }, "en-US").value).toBe("12,345");
+});
+
+test("where the account's days are not UTC days, the daily budget and the daily cap say that theirs are", () => {
+  const hints = () => {
+    show(NEW_CAMPAIGN, "en-US");
+    const labels = [...root.querySelectorAll("label")];
+    const marked = labels.filter(({ textContent }) => textContent?.includes("midnight UTC"));
+    return marked.map((label) => label.querySelector("span")?.textContent);
+  };
+  expect(hints()).toEqual([]);
+  ({ data } = createData({ details: { timezone: "America/New_York" } }));
+  expect(hints()).toEqual(["Daily budget (EUR)", "Daily impression cap"]);
 });

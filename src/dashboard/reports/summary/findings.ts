@@ -26,7 +26,18 @@ export interface Compared {
   groups: Partial<Record<Explaining, readonly Member[]>>;
 }
 
-export interface Finding {
+/** A change, a count that had none before, or no change. */
+export type Finding = ChangeFinding | FirstFinding | { kind: "quiet" };
+
+/** Without an earlier count there is no percentage. */
+interface FirstFinding {
+  kind: "first";
+  metric: "impressions" | "clicks";
+  count: number;
+}
+
+export interface ChangeFinding {
+  kind: "change";
   metric: "impressions" | "ctr";
   direction: "up" | "down";
   /** Change, as a percentage of the earlier value. */
@@ -64,9 +75,16 @@ function isUnlikely({ expected, actual }: Expectation): boolean {
   return Math.abs(actual - expected) > DEVIATIONS * Math.sqrt(expected + actual);
 }
 
-/** Changes worth a sentence, impressions first. */
+/** Changes worth a sentence, impressions first. Empty where a period has nothing to compare. */
 export function findChanges(compared: Compared): Finding[] {
-  return [findImpressions(compared), findCtr(compared)].flatMap((finding) => finding ?? []);
+  const { now, before } = compared.total;
+  const findings = [findImpressions(compared), findCtr(compared)].flatMap((finding) => finding ?? []);
+  const isComparable = now.impressions > 0 && before.impressions > 0;
+  return findings.length > 0 || !isComparable ? findings : [{ kind: "quiet" }];
+}
+
+function findFirst(metric: FirstFinding["metric"], actual: number): Finding | undefined {
+  return isChanged({ expected: 0, actual }) ? { kind: "first", metric, count: actual } : undefined;
 }
 
 function findImpressions({ days, total, groups }: Compared): Finding | undefined {
@@ -75,9 +93,11 @@ function findImpressions({ days, total, groups }: Compared): Finding | undefined
     actual: now.impressions,
   });
   const all = expect(total);
-  if (all.expected === 0 || !isChanged(all)) return undefined;
+  if (all.expected === 0) return findFirst("impressions", all.actual);
+  if (!isChanged(all)) return undefined;
   const cause = findMember(all, groups, expect);
   return {
+    kind: "change",
     metric: "impressions",
     ...describeChange(all),
     since: findStart(days, expect),
@@ -88,7 +108,8 @@ function findImpressions({ days, total, groups }: Compared): Finding | undefined
 /** Compares clicks with those that the impressions would have had at the earlier rate. */
 function findCtr({ days, total, groups }: Compared): Finding | undefined {
   const rate = readRate(total.before);
-  if (!rate) return undefined;
+  if (rate === undefined) return undefined;
+  if (rate === 0) return findFirst("clicks", total.now.clicks);
   const all = { expected: rate * total.now.impressions, actual: total.now.clicks };
   if (!isChanged(all)) return undefined;
   const expect = ({ now }: { now: Counts }): Expectation => ({
@@ -101,14 +122,20 @@ function findCtr({ days, total, groups }: Compared): Finding | undefined {
   });
   const causes = [findMember(all, groups, expectOwn), findMix(all, total, groups, rate)];
   const [best] = causes.flatMap((cause) => cause ?? []).sort((a, b) => b.explained - a.explained);
-  return { metric: "ctr", ...describeChange(all), since: findStart(days, expect), cause: best?.cause };
+  return {
+    kind: "change",
+    metric: "ctr",
+    ...describeChange(all),
+    since: findStart(days, expect),
+    cause: best?.cause,
+  };
 }
 
 function readRate({ impressions, clicks }: Counts): number | undefined {
   return impressions > 0 ? clicks / impressions : undefined;
 }
 
-function describeChange({ expected, actual }: Expectation): Pick<Finding, "direction" | "percent"> {
+function describeChange({ expected, actual }: Expectation): Pick<ChangeFinding, "direction" | "percent"> {
   const percent = (100 * Math.abs(actual - expected)) / expected;
   return { direction: actual > expected ? "up" : "down", percent };
 }

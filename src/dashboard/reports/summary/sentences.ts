@@ -1,7 +1,7 @@
 /** Writes findings as sentences. */
 import type { Locale } from "../../texts/locale.ts";
 import { SUMMARY_TEXTS, type SummaryTexts } from "../../texts/summary.ts";
-import type { Cause, Explaining, Finding } from "./findings.ts";
+import type { Cause, ChangeFinding, Explaining, Finding } from "./findings.ts";
 
 /** A sentence, split at the name of a cause. */
 export interface Sentence {
@@ -14,15 +14,19 @@ export interface Sentence {
 /** Placeholder at which a sentence is split to insert the name; no name contains it. */
 const GAP = "\u0000";
 
-/** Writes a sentence per finding, or one that reports no change. `against`: `vs Nov 9 – 15`. */
+/** Writes a sentence per finding. `against`: `vs Nov 9 – 15`. */
 export function writeSentences(findings: readonly Finding[], against: string, locale: Locale): Sentence[] {
   const texts = SUMMARY_TEXTS[locale.language];
-  if (findings.length === 0) return [{ start: texts.quiet(against), end: "" }];
-  return findings.map((finding) => writeSentence(finding, against, texts, locale));
+  return findings.map((finding) => {
+    if (finding.kind === "quiet") return { start: texts.quiet(against), end: "" };
+    if (finding.kind === "first")
+      return { start: texts.first[finding.metric](locale.formatCount(finding.count)), end: "" };
+    return writeChange(finding, against, texts, locale);
+  });
 }
 
-function writeSentence(
-  { metric, direction, percent, since, cause }: Finding,
+function writeChange(
+  { metric, direction, percent, since, cause }: ChangeFinding,
   against: string,
   texts: SummaryTexts,
   locale: Locale,

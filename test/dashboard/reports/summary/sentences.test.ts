@@ -66,6 +66,42 @@ const CASES: [name: string, Compared, en: string[], de: string[]][] = [
     ["Nichts Auffälliges: Einblendungen und Klickrate sind ggü. 9.–15. Nov. kaum verändert."],
   ],
   [
+    "a period after one without impressions",
+    compare({ site_id: { News: { now: [118, 14], before: [0, 0] } } }),
+    ["118 impressions, none before."],
+    ["118 Einblendungen, zuvor keine."],
+  ],
+  [
+    "a period with clicks after one with impressions alone",
+    compare({ site_id: { News: { now: [1_180, 14], before: [1_200, 0] } } }),
+    ["14 clicks, none before."],
+    ["14 Klicks, zuvor keine."],
+  ],
+  [
+    "a period without impressions after one with some",
+    compare({ site_id: { News: { now: [0, 0], before: [118, 14] } } }),
+    ["Impressions fell 100% vs Nov 9 – 15."],
+    ["Die Einblendungen sind ggü. 9.–15. Nov. um 100 % gesunken."],
+  ],
+  [
+    "two periods without impressions",
+    compare({ site_id: { News: { now: [0, 0], before: [0, 0] } } }),
+    [],
+    [],
+  ],
+  [
+    "a few impressions after none, as random as none",
+    compare({ site_id: { News: { now: [5, 1], before: [0, 0] } } }),
+    [],
+    [],
+  ],
+  [
+    "no impressions after a few, as random as a few",
+    compare({ site_id: { News: { now: [0, 0], before: [5, 1] } } }),
+    [],
+    [],
+  ],
+  [
     "a small account whose changes are within random variation",
     compare({ site_id: { News: { now: [20, 1], before: [30, 2] } } }),
     ["Nothing unusual: impressions and CTR hardly changed vs Nov 9 – 15."],

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { beforeEach, expect, test } from "vitest";
+import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
+import { Welcome } from "../../../src/dashboard/welcome/Welcome.tsx";
+import { createData, Page } from "../createData.ts";
+import { useRoot } from "../useRoot.ts";
+
+const { root, show } = useRoot();
+const SAVED = { version: "1", name: "Saved", deleted: false };
+
+beforeEach(() => openTabStorage(""));
+
+test("the guide shows the first campaign's price in the currency that its advertiser will have", async () => {
+  const { data } = createData({
+    answers: {
+      "sites.all": [{ ...SAVED, id: 5, account: 2 }],
+      "zones.all": [{ ...SAVED, id: 6, site: 5, size: "300x250" }],
+      "accounts.all": [{ ...SAVED, id: 2, role: "publisher", currency: "EUR" }],
+    },
+  });
+  show(h(Page, { data }, h(Welcome, null)));
+  const find = (label: string) =>
+    [...root.querySelectorAll("label")].find(({ textContent }) => textContent?.startsWith(label))?.control;
+  await expect.poll(() => find("Price (EUR)")).toHaveProperty("value", "1.00");
+  expect(find("Pricing")).toHaveProperty("value", "cpm");
+  expect(find("Currency")).toHaveProperty("value", "EUR");
+});
