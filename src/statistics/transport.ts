@@ -85,8 +85,10 @@ function parse(text: string): unknown {
   }
 }
 
+/** Reads the rate limit. A response from the browser's cache has the headers of an earlier request. */
 function readRate(headers: Headers): RateHeaders {
   const rate: RateHeaders = {};
+  if (/max-age=[1-9]/.test(headers.get("cache-control") ?? "")) return rate;
   for (const name of ["limit", "remaining", "reset"] as const) {
     const value = readNumber(headers.get(`x-rate-limit-${name}`));
     if (value !== undefined) rate[name] = value;

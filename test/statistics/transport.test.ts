@@ -56,6 +56,14 @@ test("an answer contains status, body and rate limits", async () => {
   expect(answer).toEqual({ status: 429, body: { a: 1 }, rate: { limit: 150, remaining: 0, reset: 12 } });
 });
 
+test("rate limits of an answer that a cache may keep are ignored, since they may be those of an earlier request", async () => {
+  const rate = { "x-rate-limit-limit": "150", "x-rate-limit-remaining": "1", "x-rate-limit-reset": "60" };
+  const read = async (kept: string) =>
+    (await exchange({}, new Response("{}", { headers: { ...rate, "cache-control": kept } }))).answer.rate;
+  expect(await read("private, max-age=3600")).toEqual({});
+  expect(await read("max-age=0, no-store")).toEqual({ limit: 150, remaining: 1, reset: 60 });
+});
+
 test("invalid limit headers are ignored, and a body that is not JSON becomes undefined", async () => {
   const headers = {
     "x-rate-limit-limit": "many",

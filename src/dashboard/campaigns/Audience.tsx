@@ -5,11 +5,12 @@ import { TARGETING, type TargetingLists, type TargetingName } from "../../protoc
 import { useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { Chips } from "../ui/Chips.tsx";
+import { Loaded } from "../ui/Loading.tsx";
 import type { Problems } from "../ui/useSaving.ts";
 import { CustomKeys } from "./CustomKeys.tsx";
 import type { CampaignValues } from "./campaignValues.ts";
 import { ShownAt } from "./ShownAt.tsx";
-import { useTargetingOptions } from "./targetingOptions.ts";
+import { useTargetingAnswers, useTargetingOptions } from "./targetingOptions.ts";
 
 interface AudienceProps {
   values: CampaignValues;
@@ -18,7 +19,16 @@ interface AudienceProps {
   isDisabled: boolean;
 }
 
-export function Audience({ values, set, problems, isDisabled }: AudienceProps) {
+/** Names of the options are requested when the step is opened. */
+export function Audience(props: AudienceProps) {
+  return (
+    <Loaded answers={useTargetingAnswers()}>
+      <Fields {...props} />
+    </Loaded>
+  );
+}
+
+function Fields({ values, set, problems, isDisabled }: AudienceProps) {
   const { campaigns: texts } = useTexts();
   return (
     <>

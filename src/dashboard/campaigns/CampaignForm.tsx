@@ -13,7 +13,6 @@ import { CampaignStep } from "./CampaignStep.tsx";
 import { explainProblems } from "./campaignProblems.ts";
 import { findStep, STEPS, type Step } from "./campaignSteps.ts";
 import { EstimateLine } from "./EstimateLine.tsx";
-import { useTargetingAnswers } from "./targetingOptions.ts";
 import { type CampaignGiven, useCampaignForm } from "./useCampaignForm.ts";
 
 interface CampaignFormProps extends CampaignGiven {
@@ -23,7 +22,7 @@ interface CampaignFormProps extends CampaignGiven {
 
 export function CampaignForm(props: CampaignFormProps) {
   return (
-    <Loaded answers={[useAccounts(), useActivity(), ...useTargetingAnswers()]}>
+    <Loaded answers={[useAccounts(), useActivity()]}>
       <Form {...props} />
     </Loaded>
   );

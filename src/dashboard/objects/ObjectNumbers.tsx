@@ -26,7 +26,11 @@ export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
   const { objects: texts } = useTexts();
   const { view, moment } = period;
   const { role, kind } = moment.viewer;
-  const answer = usePerformance({ by: ["date"], role, days, object });
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
+  const both = compared && requestCompared(days, compared, moment);
+  // The sums of both periods, unless the comparison ends earlier than the running period.
+  const isWhole = both && !both.cut && both.days.to === days.to;
+  const answer = usePerformance({ ...(isWhole ? both : { days }), by: ["date"], role, object });
   const { shown: numbers, isStale, isLoading } = answer;
   const records = numbers?.data.date?.now;
   const { period: shown, compare } = view;

@@ -38,17 +38,27 @@ export function statisticsHandlers(context: StatisticsContext) {
     "POST /v2/statistics/a/:segment": reports.advertiser,
     "GET /v2/statistics/p/:segment": reports.publisher,
     "POST /v2/statistics/p/:segment": reports.publisher,
-    ...collectionHandlers(SHARED_COLLECTIONS, context),
-    ...collectionHandlers(OWN_COLLECTIONS, context),
+    ...collectionHandlers(SHARED_COLLECTIONS, context, KEPT),
+    ...collectionHandlers(OWN_COLLECTIONS, context, {}),
   };
 }
 
+/** Browsers keep names that are the same for every account. */
+const KEPT = { "Cache-Control": "private, max-age=3600", Vary: "Authorization, Cookie" };
+
+/** `headers`: those of successful answers. */
 function collectionHandlers<Name extends string>(
   lists: Record<Name, List>,
   { catalogue }: StatisticsContext,
+  headers: Record<string, string>,
 ): Record<`GET /v2/collections/${Name}`, AccountHandler> {
   const handlers = listKeys(lists).map((name) => {
-    const answer: AccountHandler = (c, account) => answerCollection(c, lists[name](catalogue(), account));
+    const answer: AccountHandler = (c, account) => {
+      const response = answerCollection(c, lists[name](catalogue(), account));
+      if (response.ok)
+        for (const [header, value] of Object.entries(headers)) response.headers.set(header, value);
+      return response;
+    };
     return [`GET /v2/collections/${name}`, answer] as const;
   });
   return Object.fromEntries(handlers) as Record<`GET /v2/collections/${Name}`, AccountHandler>;

@@ -93,3 +93,15 @@ test.each(["operating-planets", "device-types/1", "operating-systems/"])(
     expect((await ask(name)).status).toBe(404);
   },
 );
+
+test("browsers keep the collections that are the same for every account, for an hour", async () => {
+  for (const name of Object.keys(SHARED_COLLECTIONS)) {
+    const { headers } = await ask(name);
+    expect([name, headers.get("Cache-Control")]).toEqual([name, "private, max-age=3600"]);
+    expect(headers.get("Vary")).toContain("Authorization, Cookie");
+  }
+  for (const path of [...Object.keys(OWN_COLLECTIONS), "countries?limit=-1"])
+    expect([path, (await ask(path)).headers.get("Cache-Control")]).toEqual([path, "no-store"]);
+  const unauthorized = await service.send("/v2/collections/countries");
+  expect([unauthorized.status, unauthorized.headers.get("Cache-Control")]).toEqual([401, "no-store"]);
+});
