@@ -11,7 +11,7 @@ import { useFocus } from "../ui/useFocus.ts";
 import { findAnswers, useShownAnswers } from "./answers.ts";
 import { Header } from "./Header.tsx";
 import { useManagementPages } from "./lazy.ts";
-import { useRecovery } from "./live.ts";
+import { LIVE_ENTRIES, useLive, useRecovery } from "./live.ts";
 import type { PageProps } from "./pageProps.ts";
 import { RouterContext, useAddress, useRouter } from "./router.ts";
 import { type Account, baseUrl, nameAccount, nameUser, PATHS } from "./session.ts";
@@ -46,15 +46,17 @@ export function Shell({ hasEntered, onRenew, ...props }: ShellProps) {
       ) : (
         <ManagementPage key={page} {...shared} />
       )}
-      <Trouble client={client} wait={wait} />
+      <Upkeep client={client} wait={wait} />
     </RouterContext.Provider>
   );
 }
 
-/** Retries what failed on any page, and says what the page waits for. */
-function Trouble({ client, wait }: { client: Statistics; wait: Wait | undefined }) {
+/** Keeps any page up to date: retries what failed, says what it waits for, and asks again for what may have changed. */
+function Upkeep({ client, wait }: { client: Statistics; wait: Wait | undefined }) {
   const answers = useShownAnswers(findAnswers(client));
   useRecovery(answers);
+  const live = answers.filter(({ isLive }) => isLive);
+  useLive(true, client, live, LIVE_ENTRIES);
   return <Notice wait={wait} answers={answers} />;
 }
 

@@ -14,6 +14,8 @@ interface Question<T, C = unknown> {
   freshForMs: number;
   /** Whether the page is complete without the answer, so that a refusal is not reported. */
   isOptional?: boolean;
+  /** Whether an open page asks again from time to time. */
+  isLive?: boolean;
   load(signal: AbortSignal): Promise<T>;
 }
 
@@ -22,13 +24,21 @@ export interface Answer<T, C = unknown> extends Progress {
   shown: { data: T; about: C } | undefined;
   /** Whether `shown` belongs to the previous question. */
   isStale: boolean;
+  /** Number of answers that were not quiet. */
+  awaited: number;
 }
 
 export interface Progress {
+  /** Time of the answer, milliseconds since 1970; 0 before the first one. */
+  answeredAt: number;
   isLoading: boolean;
   error: StatisticsError | undefined;
   /** Requests again. `isQuiet`: without showing progress. */
   ask(options?: { isQuiet?: boolean }): void;
+}
+
+export interface ShownAnswer extends Progress {
+  isLive: boolean;
 }
 
 interface Entry {
@@ -40,6 +50,7 @@ interface Entry {
   /** Requests once more after the request in flight. */
   askAgain: (() => Promise<void>) | undefined;
   isQuiet: boolean;
+  awaited: number;
   /** Question of the latest listener. */
   question: Question<unknown> | undefined;
   listeners: Set<() => void>;
@@ -48,6 +59,8 @@ interface Entry {
 const MOST_KEPT = 200;
 
 export class AnswerCache {
+  /** Number of answers that were not quiet: the user waited for them. */
+  awaited = 0;
   #entries = new Map<string, Entry>();
   #watchers = new Set<() => void>();
 
@@ -61,6 +74,7 @@ export class AnswerCache {
       controller: undefined,
       askAgain: undefined,
       isQuiet: false,
+      awaited: 0,
       question: undefined,
       listeners: new Set<() => void>(),
     };
@@ -111,6 +125,10 @@ export class AnswerCache {
     entry.controller = undefined;
     if ("error" in outcome) entry.error = outcome.error;
     else Object.assign(entry, { ...outcome, answeredAt: Date.now(), error: undefined });
+    if (!isQuiet) {
+      entry.awaited++;
+      this.awaited++;
+    }
     this.#notify(entry);
     const { askAgain } = entry;
     entry.askAgain = undefined;
@@ -124,12 +142,14 @@ export class AnswerCache {
   }
 
   /** Lists the answers that components show. */
-  listShown(): Progress[] {
+  listShown(): ShownAnswer[] {
     return [...this.#entries.values()].flatMap((entry) => {
-      const { question, error, listeners } = entry;
+      const { question, error, listeners, answeredAt } = entry;
       if (!question || listeners.size === 0) return [];
       const isReported = error && (!question.isOptional || isPassing(error));
       return {
+        isLive: question.isLive ?? false,
+        answeredAt,
         isLoading: isLoading(entry),
         error: isReported ? error : undefined,
         ask: ({ isQuiet = false } = {}) => void this.ask(question, isQuiet),
@@ -228,6 +248,8 @@ export function useAnswer<T, C>(cache: AnswerCache, question: Question<T, C> | u
   return {
     shown: shown.current,
     isStale: shown.current !== undefined && !isAnswered,
+    answeredAt: entry?.answeredAt ?? 0,
+    awaited: entry?.awaited ?? 0,
     isLoading: entry !== undefined && isLoading(entry),
     error: entry?.error,
     ask,
@@ -252,7 +274,7 @@ export function useOwnAnswer<T>(key: string, load: (signal: AbortSignal) => Prom
 }
 
 /** Answers that the components of a page show. */
-export function useShownAnswers(cache: AnswerCache): Progress[] {
+export function useShownAnswers(cache: AnswerCache): ShownAnswer[] {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   useEffect(() => cache.watch(() => redraw(undefined)), [cache]);
   return cache.listShown();

@@ -9,6 +9,11 @@ interface Guard {
 /** One per form with edits. */
 const guards = new Set<Guard>();
 
+/** Whether a form has edits. */
+export function hasEdits(): boolean {
+  return guards.size > 0;
+}
+
 /** Whether there are no edits, or the user agrees to lose them. */
 export function mayLeave(): boolean {
   const [first] = guards;

@@ -1,31 +1,52 @@
-/** Updates today's numbers periodically, and retries failed requests. */
+/** Updates open pages periodically, and retries failed requests. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Statistics } from "../../statistics/index.ts";
+import type { LimitName, Statistics } from "../../statistics/index.ts";
 import { isPassing, type Progress } from "./answers.ts";
 
 const EVERY_MS = 10_000;
 /** Share of the rate limit reserved for the user's own requests. */
 const LEFT_TO_PERSON = 0.4;
 
+export interface LiveRule {
+  /** Rate limit of the requests. */
+  limit: LimitName;
+  /** Minimum age of an answer that is requested again, milliseconds. */
+  ageMs: number;
+  /** The same when the user returns to the page. */
+  returnMs: number;
+}
+
+export const LIVE_REPORTS: LiveRule = { limit: "statistics", ageMs: 0, returnMs: EVERY_MS };
+/** Lists, activity and counts beside the reports. */
+export const LIVE_ENTRIES: LiveRule = { limit: "overall", ageMs: 60_000, returnMs: 15_000 };
+
 /** Refreshes quietly while the page is visible and enough of the rate limit is left. */
-export function useLive(isLive: boolean, client: Statistics, answers: readonly Progress[]): void {
+export function useLive(
+  isLive: boolean,
+  client: Statistics,
+  answers: readonly Progress[],
+  { limit: name, ageMs, returnMs }: LiveRule,
+): void {
   const latest = useRef(answers);
   latest.current = answers;
   useEffect(() => {
     if (!isLive) return;
-    const refresh = () => {
-      const { limit, remaining } = client.limit("statistics");
+    const refresh = (minimumMs: number) => {
+      const { limit, remaining } = client.limit(name);
       if (document.hidden || remaining < limit * LEFT_TO_PERSON) return;
-      for (const answer of latest.current)
-        if (!answer.isLoading && !answer.error) answer.ask({ isQuiet: true });
+      for (const { isLoading, error, answeredAt, ask } of latest.current)
+        if (!isLoading && !error && Date.now() - answeredAt >= minimumMs) ask({ isQuiet: true });
     };
-    const timer = setInterval(refresh, EVERY_MS);
-    document.addEventListener("visibilitychange", refresh);
+    const onReturn = () => refresh(returnMs);
+    const timer = setInterval(() => refresh(ageMs), EVERY_MS);
+    document.addEventListener("visibilitychange", onReturn);
+    addEventListener("focus", onReturn);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", refresh);
+      document.removeEventListener("visibilitychange", onReturn);
+      removeEventListener("focus", onReturn);
     };
-  }, [isLive, client]);
+  }, [isLive, client, name, ageMs, returnMs]);
 }
 
 const FIRST_TRY_MS = 3_000;

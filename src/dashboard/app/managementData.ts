@@ -15,6 +15,7 @@ import type {
 import type { AccountKind, Country, NamedEntry } from "../../protocol/statistics.ts";
 import type { ManagedPage, Management, Statistics } from "../../statistics/index.ts";
 import { createManagement } from "../../statistics/management.ts";
+import { findToday } from "../reports/period.ts";
 import { type Answer, findAnswers, useAnswer } from "./answers.ts";
 import { readDataFrom, useDetails } from "./dataFrom.ts";
 import { addKeys } from "./idempotency.ts";
@@ -52,7 +53,11 @@ interface Use<C> {
   about?: C;
   /** Whether the page is complete without the answer. */
   isOptional?: boolean;
+  /** Whether an open page asks again from time to time. */
+  isLive?: boolean;
 }
+
+const LIVE = { isLive: true };
 
 /** Requests the answer of a key; nothing while the key is undefined. */
 function useShared<T, C = unknown>(
@@ -79,7 +84,7 @@ const READERS: Record<Listed, readonly AccountKind[]> = {
 
 function useListed<T>(kind: Listed, load: Load<T>): Answer<T> {
   const isReadable = READERS[kind].includes(useData().account.details.kind);
-  return useShared(isReadable ? kind : undefined, FRESH_MS, load);
+  return useShared(isReadable ? kind : undefined, FRESH_MS, load, LIVE);
 }
 
 /** Includes archived entries; each page filters them. */
@@ -102,7 +107,7 @@ export function useAccounts(): Answer<Shown<"accounts">[]> {
 }
 
 export function useActivity(): Answer<Activity> {
-  return useShared("activity", FRESH_MS, ({ management }, call) => management.activity(call));
+  return useShared("activity", FRESH_MS, ({ management }, call) => management.activity(call), LIVE);
 }
 
 export type Named =
@@ -150,8 +155,11 @@ const MOST_APPROVALS = 50;
 
 /** Creatives that wait for the network's approval, oldest first. */
 export function useApprovals(): Answer<ManagedPage<Approval>> {
-  return useShared("approvals", 0, ({ management }, call) =>
-    management.approvals({ limit: MOST_APPROVALS }, call),
+  return useShared(
+    "approvals",
+    0,
+    ({ management }, call) => management.approvals({ limit: MOST_APPROVALS }, call),
+    LIVE,
   );
 }
 
@@ -185,10 +193,11 @@ export function useDataFrom(): string | undefined {
 export function usePerformance(
   request: PerformanceRequest | undefined,
 ): Answer<Performance, PerformanceRequest | undefined> {
+  const today = findToday(Date.now(), useData().account.details.timezone);
   return useShared(
     request && `performance ${JSON.stringify(request)}`,
     FRESH_MS,
     ({ management }, call) => management.performance(request as PerformanceRequest, call),
-    request && { about: request },
+    request && { about: request, isLive: request.days.to >= today },
   );
 }

@@ -12,6 +12,13 @@ export function useWaitingCount(client: Statistics, { details }: Account): Answe
     const body = await client.request({ method: "GET", path: "/v2/approvals?limit=1" }, { signal });
     return Number(readObject(readObject(body).request_metadata).count);
   };
-  const question = { key: "waiting", about: undefined, freshForMs: FRESH_MS, isOptional: true, load };
+  const question = {
+    key: "waiting",
+    about: undefined,
+    freshForMs: FRESH_MS,
+    isOptional: true,
+    isLive: true,
+    load,
+  };
   return useAnswer(findAnswers(client), details.kind === "network" && !details.share ? question : undefined);
 }

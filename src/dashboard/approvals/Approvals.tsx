@@ -5,6 +5,7 @@ import { useApprovals, useData } from "../app/managementData.ts";
 import { useWaitingCount } from "../app/waiting.ts";
 import { useTexts } from "../texts/management.ts";
 import { Loading } from "../ui/Loading.tsx";
+import { useSteady } from "../ui/useSteady.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
 
 export function Approvals() {
@@ -13,9 +14,10 @@ export function Approvals() {
   const [inbox, waiting] = [useApprovals(), useWaitingCount(client, account)];
   const [outcome, setOutcome] = useState("");
   const [conflict, setConflict] = useState<Approval>();
+  const shown = useSteady(inbox.shown, [inbox]);
   const summary = useRef<HTMLParagraphElement>(null);
-  if (!inbox.shown) return <Loading answers={[inbox]} />;
-  const { count, entries } = inbox.shown.data;
+  if (!shown) return <Loading answers={[inbox]} />;
+  const { count, entries } = shown.data;
   const refresh = () => {
     inbox.ask();
     waiting.ask({ isQuiet: true });

@@ -5,7 +5,7 @@ import { Header } from "../app/Header.tsx";
 import { useManagementPages } from "../app/lazy.ts";
 import { useExplanations } from "../app/lazyExplanations.ts";
 import { usePopovers } from "../app/lazyPopovers.ts";
-import { useLive } from "../app/live.ts";
+import { LIVE_REPORTS, useLive } from "../app/live.ts";
 import type { PageProps } from "../app/pageProps.ts";
 import { type Account, nameAccount } from "../app/session.ts";
 import { useEntryFocus } from "../app/useEntryFocus.ts";
@@ -41,7 +41,7 @@ export function ReportsPage({ names, isEntered, ...props }: ReportsPageProps) {
   const reports = usePageReports(view, use, moment, account);
   const { headline, sides, compared, table, rows, overview, isLive, isEmpty } = reports;
   const { whole: series } = sides.now;
-  useLive(isLive || isEmpty, client, reports.moving);
+  useLive(isLive || isEmpty, client, reports.moving, LIVE_REPORTS);
   const answers = [...reports.answers, details];
   // Loaded after the numbers, but before the first click, which may be offline.
   usePopovers(series.shown !== undefined && table.shown !== undefined);

@@ -15,6 +15,7 @@ import { Icon } from "./Icon.tsx";
 import { saveCsv } from "./saveFile.ts";
 import { type Selection, Table } from "./Table.tsx";
 import { useOrder } from "./useOrder.ts";
+import { useSteadyRows } from "./useSteady.ts";
 
 interface EntryListProps<K extends BulkKind, R extends Changeable>
   extends Omit<BulkActionsProps<K, R>, "chosen"> {
@@ -44,15 +45,16 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
   const search = useSearch(file);
   const found = rows.filter(search.isFound);
   const ordered = useOrder(file, props.columns, found);
-  const selection = useSelection(ordered.rows, title);
-  const pages = usePages(file, ordered.rows);
+  const steady = useSteadyRows(ordered.rows);
+  const selection = useSelection(steady, title);
+  const pages = usePages(file, steady);
   return (
     <section class="stack loose" aria-label={title} aria-busy={props.columns.some(({ isStale }) => isStale)}>
       {hasHeading && <h2>{title}</h2>}
-      <ListBar {...props} search={search} shown={ordered.rows} />
+      <ListBar {...props} search={search} shown={steady} />
       {!hasEntries && <p class="nothing">{nothing}</p>}
-      {hasEntries && ordered.rows.length === 0 && <p class="nothing">{form.none}</p>}
-      {ordered.rows.length > 0 && (
+      {hasEntries && steady.length === 0 && <p class="nothing">{form.none}</p>}
+      {steady.length > 0 && (
         <div class="card">
           {isEditable && (
             <BulkActions
@@ -69,7 +71,7 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
             readKey={({ id }) => id}
             isArchived={({ deleted }) => deleted}
             isTotalLast
-            totals={ordered.rows.length > 1 ? locale.texts.table.total : undefined}
+            totals={steady.length > 1 ? locale.texts.table.total : undefined}
             selection={isEditable ? selection.boxes : undefined}
           />
           {pages.last > 1 && (

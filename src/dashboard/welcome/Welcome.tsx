@@ -25,6 +25,7 @@ import { FormCard } from "../ui/FormCard.tsx";
 import { Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Loaded, Loading } from "../ui/Loading.tsx";
+import { useSteady } from "../ui/useSteady.ts";
 
 /** Polling interval while the fourth step waits for the page. */
 const POLL_MS = 3_000;
@@ -43,7 +44,11 @@ export function useWelcome(): boolean | undefined {
   const [hasBegun, setBegun] = useState(false);
   const isNetwork = account.details.kind === "network" && isEditable;
   const isKnown = zones.shown !== undefined && campaigns.shown !== undefined;
-  const isEmpty = isNetwork && isKnown && isBeginning(zones.shown?.data, campaigns.shown?.data);
+  // Entries of other users do not replace a form of the guide that is being filled in.
+  const isEmpty = useSteady(isNetwork && isKnown && isBeginning(zones.shown?.data, campaigns.shown?.data), [
+    zones,
+    campaigns,
+  ]);
   // Opening the campaign leaves the guide.
   const hasLeft = new URLSearchParams(search).has("campaign");
   useEffect(() => {
@@ -63,10 +68,13 @@ export function Welcome() {
   const [sites, zones, campaigns] = [useSites(), useZones(), useCampaigns()];
   const campaignAnswers = [useAccounts(), useActivity()];
   const all = [sites, zones, campaigns];
+  const first = [
+    sites.shown?.data.find(isHere),
+    zones.shown?.data.find(isHere),
+    campaigns.shown?.data.find(isHere),
+  ] as const;
+  const [site, zone, campaign] = useSteady(first, all);
   if (!sites.shown || !zones.shown || !campaigns.shown) return <Loading answers={all} />;
-  const site = sites.shown.data.find(isHere);
-  const zone = zones.shown.data.find(isHere);
-  const campaign = campaigns.shown.data.find(isHere);
   const at = [site, zone, campaign].indexOf(undefined);
   const step = at < 0 ? 3 : at;
   return (

@@ -3,7 +3,14 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Answer } from "../../../src/dashboard/app/answers.ts";
-import { useLive, useNow, useOnline, useRecovery } from "../../../src/dashboard/app/live.ts";
+import {
+  LIVE_ENTRIES,
+  LIVE_REPORTS,
+  useLive,
+  useNow,
+  useOnline,
+  useRecovery,
+} from "../../../src/dashboard/app/live.ts";
 import { createStatistics, StatisticsError } from "../../../src/statistics/index.ts";
 import { useRoot } from "../useRoot.ts";
 
@@ -26,7 +33,7 @@ afterEach(() => {
 });
 
 function createAnswer(error?: StatisticsError): Answer<unknown> {
-  return { shown: undefined, isStale: false, isLoading: false, error, ask };
+  return { shown: undefined, isStale: false, isLoading: false, answeredAt: 0, awaited: 0, error, ask };
 }
 
 function setHidden(isHidden: boolean): void {
@@ -35,7 +42,7 @@ function setHidden(isHidden: boolean): void {
 }
 
 test("live numbers are refreshed every 10 s except in a hidden tab", () => {
-  use(() => useLive(true, client, [createAnswer()]));
+  use(() => useLive(true, client, [createAnswer()], LIVE_REPORTS));
   vi.advanceTimersByTime(MINUTE_MS);
   expect(ask).toHaveBeenCalledTimes(6);
   setHidden(true);
@@ -46,17 +53,47 @@ test("live numbers are refreshed every 10 s except in a hidden tab", () => {
 });
 
 test("live numbers are not refreshed when less than 40 % of the rate limit is left", () => {
-  use(() => useLive(true, client, [createAnswer()]));
+  use(() => useLive(true, client, [createAnswer()], LIVE_REPORTS));
   remaining = 39;
   vi.advanceTimersByTime(MINUTE_MS);
   expect(ask).not.toHaveBeenCalled();
 });
 
+test("entries are refreshed once they are a minute old, and on return once they are 15 s old", () => {
+  const answer = { ...createAnswer(), answeredAt: Date.now() };
+  use(() => useLive(true, client, [answer], LIVE_ENTRIES));
+  vi.advanceTimersByTime(MINUTE_MS - 1);
+  dispatchEvent(new Event("focus"));
+  expect(ask).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(ask).toHaveBeenCalledTimes(2);
+  answer.answeredAt = Date.now();
+  vi.advanceTimersByTime(14_999);
+  dispatchEvent(new Event("focus"));
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(ask).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(1);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(ask).toHaveBeenCalledTimes(3);
+  expect(ask).toHaveBeenLastCalledWith({ isQuiet: true });
+});
+
+test("entries are refreshed within the limit of all requests, reports within their own", () => {
+  const limit = vi.spyOn(client, "limit");
+  use(() => useLive(true, client, [], LIVE_ENTRIES));
+  vi.advanceTimersByTime(10_000);
+  expect(limit).toHaveBeenLastCalledWith("overall");
+  use(() => useLive(true, client, [], LIVE_REPORTS));
+  vi.advanceTimersByTime(10_000);
+  expect(limit).toHaveBeenLastCalledWith("statistics");
+});
+
 test("live refreshes stop when the user leaves the page", () => {
-  use(() => useLive(true, client, [createAnswer()]));
+  use(() => useLive(true, client, [createAnswer()], LIVE_REPORTS));
   leave();
   expect(vi.getTimerCount()).toBe(0);
   document.dispatchEvent(new Event("visibilitychange"));
+  dispatchEvent(new Event("focus"));
   expect(ask).not.toHaveBeenCalled();
 });
 

@@ -2,10 +2,9 @@
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Data, DataContext } from "../../../src/dashboard/app/managementData.ts";
-import { RouterContext, useAddress } from "../../../src/dashboard/app/router.ts";
-import type { Account } from "../../../src/dashboard/app/session.ts";
+import { findAnswers } from "../../../src/dashboard/app/answers.ts";
 import { EntryList } from "../../../src/dashboard/ui/EntryList.tsx";
+import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
 const ROWS = Array.from({ length: 250 }, (_, at) => ({
@@ -14,17 +13,17 @@ const ROWS = Array.from({ length: 250 }, (_, at) => ({
   version: "1",
   deleted: at === 0,
 }));
-const account = { details: { kind: "network" } } as Account;
+const { data } = createData();
+let rows = ROWS;
 const { root, show: showContent, leave } = useRoot();
 
 let isStale = false;
 
 function List() {
-  const router = { ...useAddress(account), counts: {} };
-  const list = h(EntryList<"zones", (typeof ROWS)[number]>, {
+  return h(EntryList<"zones", (typeof ROWS)[number]>, {
     title: "Zones",
     file: "zones",
-    rows: ROWS,
+    rows,
     columns: [
       { key: "name", label: "Name", isHeading: true, read: ({ name }) => name },
       { key: "id", label: "Id", isNumber: true, isStale, read: ({ id }) => id, total: (rows) => rows.length },
@@ -34,12 +33,15 @@ function List() {
     entries: { bulk: async () => [] },
     onChanged: () => {},
   });
-  return h(RouterContext.Provider, { value: router }, list);
 }
 
 function show(): void {
   leave();
-  showContent(h(DataContext.Provider, { value: { account } as Data }, h(List, null)));
+  update();
+}
+
+function update(): void {
+  showContent(h(Page, { data }, h(List, null)));
 }
 
 function search(text: string): void {
@@ -53,7 +55,10 @@ const names = () => [...root.querySelectorAll("tbody th")].map(({ textContent })
 const turn = (label: string) =>
   act(() => root.querySelector<HTMLElement>(`.pages [aria-label='${label}']`)?.click());
 
-beforeEach(() => history.replaceState(null, "", "/?place=inventory"));
+beforeEach(() => {
+  history.replaceState(null, "", "/?place=inventory");
+  rows = ROWS;
+});
 
 test.each([
   ["#101", ["Zone 101"]],
@@ -127,4 +132,47 @@ test("sorting by an unknown column is ignored", () => {
   history.replaceState(null, "", "/?place=inventory&sort.zones=-nothing");
   show();
   expect(names()[0]).toBe("Zone 2");
+});
+
+/** Moves the pointer over an element, or out of the window. */
+function point(target: Element | null): void {
+  const event = target
+    ? new PointerEvent("pointerover", { bubbles: true })
+    : new PointerEvent("pointerout", { bubbles: true, relatedTarget: null });
+  act(() => void (target ?? document).dispatchEvent(event));
+}
+
+const createRow = (id: number, name: string) => ({ id, name, version: "1", deleted: false });
+
+test("while the pointer is over a row, other rows keep their places, and their contents are updated", () => {
+  rows = [createRow(1, "A"), createRow(2, "B"), createRow(3, "C")];
+  show();
+  point(root.querySelector("tbody td"));
+  rows = [createRow(4, "New"), createRow(3, "C"), createRow(1, "A, renamed")];
+  update();
+  expect(names()).toEqual(["A, renamed", "B", "C", "Total"]);
+  point(root.querySelector("thead th"));
+  expect(names()).toEqual(["New", "C", "A, renamed", "Total"]);
+  point(root.querySelector("tbody td"));
+  rows = [createRow(1, "A"), createRow(4, "New")];
+  update();
+  expect(names()).toEqual(["New", "C", "A", "Total"]);
+  point(null);
+  expect(names()).toEqual(["A", "New", "Total"]);
+});
+
+test("under the pointer, rows move when the user searches, or when an answer that the user waits for arrives", async () => {
+  rows = [createRow(1, "A"), createRow(2, "B")];
+  show();
+  point(root.querySelector("tbody td"));
+  search("b");
+  expect(names()).toEqual(["B"]);
+  search("");
+  rows = [createRow(2, "B"), createRow(3, "C")];
+  await findAnswers(data.client).ask({ key: "zones", load: async () => rows }, true);
+  update();
+  expect(names()).toEqual(["A", "B", "Total"]);
+  await findAnswers(data.client).ask({ key: "zones", load: async () => rows }, false);
+  update();
+  expect(names()).toEqual(["B", "C", "Total"]);
 });

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { h } from "preact";
+import { act } from "preact/test-utils";
 import { beforeEach, expect, test } from "vitest";
+import { findAnswers } from "../../../src/dashboard/app/answers.ts";
 import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
 import { Welcome } from "../../../src/dashboard/welcome/Welcome.tsx";
 import { createData, Page } from "../createData.ts";
@@ -25,4 +27,22 @@ test("the guide shows the first campaign's price in the currency that its advert
   await expect.poll(() => find("Price (EUR)")).toHaveProperty("value", "1.00");
   expect(find("Pricing")).toHaveProperty("value", "cpm");
   expect(find("Currency")).toHaveProperty("value", "EUR");
+});
+
+test("a form of the guide with entries stays when another user creates what it would", async () => {
+  const sites: object[] = [];
+  const { data } = createData({ answers: { "sites.all": () => [...sites] } });
+  const cache = findAnswers(data.client);
+  show(h(Page, { data }, h(Welcome, null)));
+  await expect.poll(() => root.querySelector("input")).not.toBeNull();
+  const field = [...root.querySelectorAll("label")].find(({ textContent }) =>
+    textContent?.startsWith("Site name"),
+  );
+  const input = field?.querySelector("input") ?? document.createElement("input");
+  input.value = "Mine";
+  act(() => void input.dispatchEvent(new InputEvent("input", { bubbles: true })));
+  sites.push({ ...SAVED, id: 5, account: 2 });
+  for (const answer of cache.listShown()) answer.ask({ isQuiet: true });
+  await expect.poll(() => JSON.stringify(cache.read("sites").data)).toContain("Saved");
+  expect([input.isConnected, input.value]).toEqual([true, "Mine"]);
 });
