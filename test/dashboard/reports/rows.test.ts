@@ -31,6 +31,8 @@ function createAnswer(clicks: Record<number, number>): ReportAnswer {
     shown: { data: report, about },
     isStale: false,
     isLoading: false,
+    answeredAt: 0,
+    awaited: 1,
     error: undefined,
     ask: () => {},
   };

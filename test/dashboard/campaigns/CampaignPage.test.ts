@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { findAnswers } from "../../../src/dashboard/app/answers.ts";
+import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
+import { CampaignPage } from "../../../src/dashboard/campaigns/CampaignPage.tsx";
+import { NEW_CAMPAIGN } from "../../../src/dashboard/campaigns/campaignValues.ts";
+import type { Shown } from "../../../src/statistics/index.ts";
+import { createData, Page } from "../createData.ts";
+import { useRoot } from "../useRoot.ts";
+
+const { root, show } = useRoot();
+const CREATIVE = {
+  id: 30,
+  name: "",
+  size: "300x250",
+  image: "",
+  url: "",
+  weight: 1,
+  active: true,
+  review: "approved",
+} as const;
+const CAMPAIGN = {
+  id: 3,
+  version: "1",
+  account: 2,
+  name: "Trail socks",
+  active: true,
+  deleted: false,
+  pricing: { model: "cpm", price: "1" },
+  keywords: [],
+  negativeKeywords: [],
+  targeting: { ...NEW_CAMPAIGN.targeting, custom: {} },
+  budget: {},
+  caps: {},
+  frequency: [],
+  spread: "asap",
+  priority: 0,
+  weight: 1,
+  variations: [CREATIVE],
+} as Partial<Shown<"campaigns">> as Shown<"campaigns">;
+
+beforeEach(() => {
+  openTabStorage("");
+  vi.setSystemTime("2026-11-20T12:00:00Z");
+});
+afterEach(() => void vi.useRealTimers());
+
+/** Opens the page, and returns the calls once all are answered. */
+async function open(period: string) {
+  history.replaceState(null, "", `/?place=campaigns&campaign=3&period=${period}`);
+  const { data, calls } = createData({
+    answers: {
+      account: { data_from: "2026-01-01" },
+      "accounts.all": [{ id: 2, version: "1", role: "advertiser", name: "Fellstride", currency: "USD" }],
+      activity: { campaigns: [], zones: [] },
+      changes: { entries: [] },
+      performance: { date: { now: [], before: [] } },
+      estimate: { zones: 1, zones_total: 1, impressions: 1, ignored: [] },
+    },
+  });
+  const creatives = { list: async () => ({ entries: [{ ...CREATIVE, version: "1" }] }) };
+  Object.assign(data.management, { creatives: () => creatives });
+  show(h(Page, { data }, h(CampaignPage, { campaign: CAMPAIGN })));
+  const isSettled = () =>
+    findAnswers(data.client)
+      .listShown()
+      .every(({ isLoading }) => !isLoading);
+  await expect.poll(() => isSettled() && calls.some(([name]) => name === "estimate")).toBe(true);
+  return { calls, count: (name: string) => calls.filter(([called]) => called === name).length, isSettled };
+}
+
+test.each([
+  ["7d", 1],
+  ["last-month", 1],
+  ["month", 2],
+  ["today", 2],
+])(
+  "for %s a campaign's page requests its numbers %i times, no names, and at most twelve answers",
+  async (period, times) => {
+    const { count, calls } = await open(period);
+    expect([count("performance"), count("collection"), count("countries")]).toEqual([times, 0, 0]);
+    // Zones, creatives, what the campaign missed and the number of approvals are not counted here.
+    expect(calls.length + 4).toBeLessThanOrEqual(12);
+  },
+);
+
+test("names of targeting are requested when its step is opened", async () => {
+  const { count } = await open("7d");
+  const step = [...root.querySelectorAll<HTMLElement>(".steps button")][2];
+  act(() => step?.click());
+  await expect.poll(() => [count("collection"), count("countries")]).toEqual([6, 1]);
+});
