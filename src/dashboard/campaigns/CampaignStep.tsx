@@ -66,7 +66,10 @@ export function CampaignStep(props: CampaignStepProps) {
   );
 }
 
-/** Currency of a campaign's amounts, `chosen` for a new one, and other ones of publishers that the user knows; empty without any. */
+/**
+ * Currency of a campaign's amounts, and other ones of publishers that the user knows; empty without any. `chosen`: the
+ * currency of a new campaign's advertiser.
+ */
 function useCurrencies(
   advertiser: number | undefined,
   chosen: string | undefined,

@@ -52,6 +52,7 @@ export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
       <ObjectFigures
         sums={records && addRecords(records)}
         isStale={isStale}
+        compared={compared}
         object={object}
         days={days}
         {...period}
@@ -66,12 +67,13 @@ interface ObjectFiguresProps extends ObjectNumbersProps {
   sums: Sums | undefined;
   /** Whether the sums are those of other days. */
   isStale: boolean;
+  /** The compared days. */
+  compared: Span | undefined;
 }
 
-function ObjectFigures({ sums, isStale, object, days, view, moment }: ObjectFiguresProps) {
+function ObjectFigures({ sums, isStale, compared, object, days, moment }: ObjectFiguresProps) {
   const locale = useLocale();
   const { viewer } = moment;
-  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
   const sides = useSides(days, compared, object, moment);
   const words = compared && describeComparison(days, compared, moment, locale);
   const amount = findAmount(viewer);

@@ -9,7 +9,9 @@ export function roundToWhole(parts: readonly number[]): (number | undefined)[] {
   const exact = parts.map((part) => (100 * part) / whole);
   const small = exact.reduce((sum, percent) => sum + (percent < 1 ? percent : 0), 0);
   const percents = exact.map((percent) => (percent < 1 ? undefined : Math.floor(percent)));
-  const missing = 100 - Math.ceil(small) - percents.reduce<number>((sum, percent = 0) => sum + percent, 0);
+  // Sums of decimals may differ from a whole number in their last binary digits.
+  const missing =
+    100 - Math.ceil(small - 1e-9) - percents.reduce<number>((sum, percent = 0) => sum + percent, 0);
   const byRemainder = [...exact.keys()]
     .filter((at) => percents[at] !== undefined)
     .sort((a, b) => ((exact[b] ?? 0) % 1) - ((exact[a] ?? 0) % 1));
