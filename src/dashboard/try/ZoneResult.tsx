@@ -8,6 +8,7 @@ import { CreativeImage } from "../campaigns/CreativeImage.tsx";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { translate } from "../texts/phrases.ts";
+import { formatShares } from "../texts/shares.ts";
 import { Link } from "../ui/Link.tsx";
 
 import type { Result } from "./useTrial.ts";
@@ -29,6 +30,10 @@ export function ZoneResult({ zone, campaigns, countries }: ZoneResultProps) {
     rule.endsWith("countries") ? nameCountries(translate(reason, service)) : translate(reason, service);
   const entries = useCampaigns().shown?.data ?? [];
   const shown = campaigns.filter(({ chance }) => chance > 0).sort((a, b) => b.chance - a.chance);
+  const chances = formatShares(
+    shown.map(({ chance }) => chance),
+    locale,
+  );
   const excluded = campaigns.filter((each) => each.excluded.length > 0);
   return (
     <section class="card" aria-label={zone.name}>
@@ -41,10 +46,11 @@ export function ZoneResult({ zone, campaigns, countries }: ZoneResultProps) {
       {campaigns.length === 0 && <p class="hint">{texts.noCampaigns}</p>}
       {campaigns.length > 0 && shown.length === 0 && <p>{texts.empty}</p>}
       <div class="stack">
-        {shown.map((each) => (
+        {shown.map((each, at) => (
           <Candidate
             key={each.id}
             explanation={each}
+            chance={chances[at] ?? ""}
             size={zone.size}
             campaign={entries.find(({ id }) => id === each.id)}
           />
@@ -68,13 +74,15 @@ export function ZoneResult({ zone, campaigns, countries }: ZoneResultProps) {
 
 interface CandidateProps {
   explanation: CampaignExplanation;
+  /** The campaign's chance in percent, as text. */
+  chance: string;
   size: string;
   campaign: Shown<"campaigns"> | undefined;
 }
 
-function Candidate({ explanation: { id, name, chance }, size, campaign }: CandidateProps) {
+function Candidate({ explanation, chance, size, campaign }: CandidateProps) {
+  const { id, name } = explanation;
   const { try: texts } = useTexts();
-  const { formatValue } = useLocale();
   const creatives = campaign?.variations.filter(
     (each) => each.size === size && each.active && each.review === "approved",
   );
@@ -85,9 +93,7 @@ function Candidate({ explanation: { id, name, chance }, size, campaign }: Candid
       ))}
       <figcaption>
         <Link to={`${CAMPAIGNS}&campaign=${id}`}>{name}</Link>{" "}
-        <span class="hint">
-          {chance === 100 ? texts.always : texts.chance(formatValue(chance, "percent"))}
-        </span>
+        <span class="hint">{explanation.chance === 100 ? texts.always : texts.chance(chance)}</span>
       </figcaption>
     </figure>
   );

@@ -6,11 +6,11 @@ import { requestZoneUnfilled } from "../../statistics/unfilled.ts";
 import { usePageAnswer } from "../app/answers.ts";
 import { CAMPAIGNS } from "../app/router.ts";
 import { linkTo } from "../objects/addresses.ts";
-import { type Locale, useLocale } from "../texts/locale.ts";
+import { useLocale } from "../texts/locale.ts";
+import { formatShares } from "../texts/shares.ts";
 import type { WhyTexts } from "../texts/why.ts";
 import { Link } from "../ui/Link.tsx";
 import { useWhyTexts } from "./useWhyTexts.ts";
-import { roundToWhole } from "./wholePercent.ts";
 
 interface ZoneWhyProps {
   client: Statistics;
@@ -37,8 +37,7 @@ export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
   const unfilled = addRequests(reasons);
   const shown = reasons.slice(0, reasons.length > MOST_SHOWN ? MOST_SHOWN - 1 : MOST_SHOWN);
   const rest = addRequests(reasons.slice(shown.length));
-  const percents = roundToWhole([...shown.map((each) => each.requests), rest]);
-  const share = (at: number) => formatShare(percents[at], locale);
+  const shares = formatShares([...shown.map((each) => each.requests), rest], locale);
   return (
     <section class="card" aria-label={texts.title}>
       <h2>{texts.title}</h2>
@@ -47,7 +46,7 @@ export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
       <ul class="stack tight">
         {shown.map((each, at) => (
           <li key={JSON.stringify(each)}>
-            <b>{share(at)}</b> <Words {...each} />{" "}
+            <b>{shares[at]}</b> <Words {...each} />{" "}
             <span class="hint">
               <Action reason={each.reason} kind={kind} zone={zone} campaign={each.campaign} />
             </span>
@@ -55,7 +54,7 @@ export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
         ))}
         {rest > 0 && (
           <li>
-            <b>{share(shown.length)}</b> {texts.others}
+            <b>{shares[shown.length]}</b> {texts.others}
           </li>
         )}
       </ul>
@@ -65,12 +64,6 @@ export function ZoneWhy({ client, kind, zone, days }: ZoneWhyProps) {
 
 function addRequests(reasons: readonly Reason[]): number {
   return reasons.reduce((sum, { requests }) => sum + requests, 0);
-}
-
-/** Undefined: less than 1 %. */
-function formatShare(percent: number | undefined, { tag }: Locale): string {
-  const format = new Intl.NumberFormat(tag, { style: "percent" });
-  return percent === undefined ? `< ${format.format(0.01)}` : format.format(percent / 100);
 }
 
 function Words({ reason, campaign, country }: Reason) {
