@@ -13,18 +13,20 @@ interface Given {
 
 export interface Called {
   data: Data;
-  /** Names of calls with their first arguments. */
-  calls: [name: string, argument: unknown][];
+  /** Names of calls with their arguments. */
+  calls: [name: string, ...given: unknown[]][];
 }
 
 export function createData({ details = {}, answers = {} }: Given = {}): Called {
   const calls: Called["calls"] = [];
-  const answer = (name: string) => async (argument: unknown) => {
-    calls.push([name, argument]);
-    if (!Object.hasOwn(answers, name)) return [];
-    const found = answers[name];
-    return typeof found === "function" ? found(argument) : found;
-  };
+  const answer =
+    (name: string) =>
+    async (...given: unknown[]) => {
+      calls.push([name, ...given]);
+      if (!Object.hasOwn(answers, name)) return [];
+      const found = answers[name];
+      return typeof found === "function" ? found(...given) : found;
+    };
   const list = (kind: string) =>
     Object.fromEntries(
       ["all", "list", "get", "create", "change"].map((call) => [call, answer(`${kind}.${call}`)]),

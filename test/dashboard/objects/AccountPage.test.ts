@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { beforeEach, expect, test } from "vitest";
+import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
+import { AccountPage } from "../../../src/dashboard/objects/AccountPage.tsx";
+import { createData, Page } from "../createData.ts";
+import { useRoot } from "../useRoot.ts";
+
+const { root, show } = useRoot();
+const BOB = { id: 3, version: "1", role: "advertiser", name: "Bob", currency: "USD", timezone: "UTC" };
+
+beforeEach(() => openTabStorage(""));
+
+test("an account's page changes its currency, and refuses what is no code", async () => {
+  history.replaceState(null, "", "/?place=campaigns&account=3&period=7d");
+  const { data, calls } = createData({
+    answers: {
+      "accounts.all": [BOB],
+      "accounts.change": { ...BOB, currency: "EUR", version: "2" },
+      performance: { date: { now: [], before: [] } },
+      changes: { entries: [] },
+    },
+  });
+  show(h(Page, { data }, h(AccountPage, { id: 3, side: "advertiser", back: "?place=campaigns" })));
+  await expect.poll(() => root.querySelector("form")).not.toBeNull();
+  const [, currency] = root.querySelectorAll<HTMLInputElement>("form input");
+  const save = (text: string) => {
+    if (currency) currency.value = text;
+    act(() => void currency?.dispatchEvent(new InputEvent("input", { bubbles: true })));
+    act(() => void root.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true })));
+  };
+  save("euro");
+  await expect.poll(() => root.querySelector("form")?.textContent).toContain("Expected a code such as EUR.");
+  save("eur");
+  const find = () => calls.find(([name]) => name === "accounts.change")?.slice(1);
+  await expect.poll(find).toEqual([BOB, { currency: "EUR" }]);
+});
