@@ -1,4 +1,4 @@
-/** Modules that are loaded on first use. */
+/** Modules that are loaded on first use, and again after a failure, such as a restart of the service. */
 import { useEffect, useState } from "preact/hooks";
 
 interface Loaded<M> {
@@ -7,6 +7,9 @@ interface Loaded<M> {
   hasFailed: boolean;
 }
 
+/** Pause after a failure. */
+const RETRY_MS = 5_000;
+
 export function createLazy<M>(load: () => Promise<M>) {
   let loaded: M | undefined;
   return function useLazy(isWanted = true): Loaded<M> {
@@ -14,18 +17,29 @@ export function createLazy<M>(load: () => Promise<M>) {
     const [hasFailed, setFailed] = useState(false);
     useEffect(() => {
       if (module || !isWanted) return;
-      const attempt = () =>
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let isLeft = false;
+      const attempt = () => {
+        clearTimeout(timer);
         load().then(
           (found) => {
             loaded = found;
             setModule(found);
             setFailed(false);
           },
-          () => setFailed(true),
+          () => {
+            setFailed(true);
+            if (!isLeft) timer = setTimeout(attempt, RETRY_MS);
+          },
         );
-      void attempt();
+      };
+      attempt();
       addEventListener("online", attempt);
-      return () => removeEventListener("online", attempt);
+      return () => {
+        isLeft = true;
+        clearTimeout(timer);
+        removeEventListener("online", attempt);
+      };
     }, [module, isWanted]);
     return { module, hasFailed };
   };
