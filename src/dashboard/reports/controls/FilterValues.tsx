@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { FILTERS, type FilterKey, type Grouping } from "../../../protocol/statistics.ts";
 import type { Statistics } from "../../../statistics/index.ts";
 import { useOwnAnswer } from "../../app/answers.ts";
+import { useRecovery } from "../../app/live.ts";
 import { explainError } from "../../texts/errors.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import { fold } from "../../ui/fold.ts";
@@ -38,6 +39,7 @@ export function FilterValues(props: FilterValuesProps) {
   const locale = useLocale();
   const { filters: texts } = locale.texts;
   const answer = useOwnAnswer(grouping, (signal) => loadChoices(props, locale, signal));
+  useRecovery([answer]);
   const choices = answer.shown?.data;
   const error = answer.error && explainError(answer.error, locale);
   const [text, setText] = useState("");
