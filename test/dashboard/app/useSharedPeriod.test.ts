@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from "vitest";
 import { type Data, DataContext } from "../../../src/dashboard/app/managementData.ts";
 import { RouterContext, useAddress } from "../../../src/dashboard/app/router.ts";
 import type { Account } from "../../../src/dashboard/app/session.ts";
-import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
 import { type SharedPeriod, useSharedPeriod } from "../../../src/dashboard/app/useSharedPeriod.ts";
 import { Link } from "../../../src/dashboard/ui/Link.tsx";
 import type { Statistics } from "../../../src/statistics/index.ts";
@@ -39,7 +38,7 @@ async function open(search: string): Promise<void> {
 const choose = (changes: Parameters<SharedPeriod["set"]>[0]) => act(() => period.set(changes));
 const follow = (address: string) => act(() => router.go(address));
 
-beforeEach(() => openTabStorage(""));
+beforeEach(() => sessionStorage.clear());
 
 test.each([
   ["", "?place=campaigns&period=7d", "7d", "previous"],

@@ -3,7 +3,6 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findAnswers } from "../../../src/dashboard/app/answers.ts";
-import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
 import { CampaignPage } from "../../../src/dashboard/campaigns/CampaignPage.tsx";
 import { NEW_CAMPAIGN } from "../../../src/dashboard/campaigns/campaignValues.ts";
 import type { Shown } from "../../../src/statistics/index.ts";
@@ -42,7 +41,7 @@ const CAMPAIGN = {
 } as Partial<Shown<"campaigns">> as Shown<"campaigns">;
 
 beforeEach(() => {
-  openTabStorage("");
+  sessionStorage.clear();
   vi.setSystemTime("2026-11-20T12:00:00Z");
 });
 afterEach(() => void vi.useRealTimers());

@@ -2,7 +2,6 @@
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test } from "vitest";
-import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
 import { AccountPage } from "../../../src/dashboard/objects/AccountPage.tsx";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
@@ -10,7 +9,7 @@ import { useRoot } from "../useRoot.ts";
 const { root, show } = useRoot();
 const BOB = { id: 3, version: "1", role: "advertiser", name: "Bob", currency: "USD", timezone: "UTC" };
 
-beforeEach(() => openTabStorage(""));
+beforeEach(() => sessionStorage.clear());
 
 test("an account's page changes its currency, and refuses what is no code", async () => {
   history.replaceState(null, "", "/?place=campaigns&account=3&period=7d");

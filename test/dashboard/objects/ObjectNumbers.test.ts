@@ -2,7 +2,6 @@
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test } from "vitest";
-import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
 import { useSharedPeriod } from "../../../src/dashboard/app/useSharedPeriod.ts";
 import { ObjectNumbers } from "../../../src/dashboard/objects/ObjectNumbers.tsx";
 import type { Period } from "../../../src/dashboard/reports/period.ts";
@@ -22,7 +21,7 @@ function Numbers() {
   return h(ObjectNumbers, { object: { kind: "campaign_id", id: 3 }, days, ...period });
 }
 
-beforeEach(() => openTabStorage(""));
+beforeEach(() => sessionStorage.clear());
 
 test("an object's page fades the numbers of another period, with their own days, until it has those chosen", async () => {
   history.replaceState(null, "", "/?place=campaigns&campaign=3&period=2026-11-01..2026-11-07");

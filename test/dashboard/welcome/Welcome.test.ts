@@ -3,7 +3,6 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test } from "vitest";
 import { findAnswers } from "../../../src/dashboard/app/answers.ts";
-import { openTabStorage } from "../../../src/dashboard/app/tabStorage.ts";
 import { Welcome } from "../../../src/dashboard/welcome/Welcome.tsx";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
@@ -11,7 +10,7 @@ import { useRoot } from "../useRoot.ts";
 const { root, show } = useRoot();
 const SAVED = { version: "1", name: "Saved", deleted: false };
 
-beforeEach(() => openTabStorage(""));
+beforeEach(() => sessionStorage.clear());
 
 test("the guide shows the first campaign's price in the currency that its advertiser will have", async () => {
   const { data } = createData({
