@@ -34,13 +34,15 @@ export function createData({ details = {}, answers = {} }: Given = {}): Called {
   const management = {
     ...Object.fromEntries(["sites", "zones", "campaigns", "accounts"].map((kind) => [kind, list(kind)])),
     ...Object.fromEntries(
-      ["activity", "performance", "estimate", "changes"].map((name) => [name, answer(name)]),
+      ["activity", "approvals", "performance", "estimate", "changes"].map((name) => [name, answer(name)]),
     ),
+    creatives: () => list("creatives"),
   } as Partial<Management> as Management;
   const client = {
     account: answer("account"),
     collection: answer("collection"),
     countries: answer("countries"),
+    request: answer("request"),
   } as Partial<Statistics> as Statistics;
   const account = {
     details: { id: 1, kind: "network", currency: "USD", timezone: "UTC", goals: 0, ...details },

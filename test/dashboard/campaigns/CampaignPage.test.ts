@@ -80,8 +80,8 @@ test.each([
   async (period, times) => {
     const { count, calls } = await open(period);
     expect([count("performance"), count("collection"), count("countries")]).toEqual([times, 0, 0]);
-    // Zones, creatives, what the campaign missed and the number of approvals are not counted here.
-    expect(calls.length + 4).toBeLessThanOrEqual(12);
+    // Zones, what the campaign missed and the number of approvals are not counted here.
+    expect(calls.length + 3).toBeLessThanOrEqual(12);
   },
 );
 
