@@ -120,7 +120,7 @@ export class AnswerCache {
     entry.isQuiet = isQuiet;
     if (!isQuiet) entry.error = undefined;
     this.#notify(entry);
-    const outcome = await settle(question.load(controller.signal));
+    const outcome = await settle(() => question.load(controller.signal));
     if (entry.controller !== controller) return;
     entry.controller = undefined;
     if ("error" in outcome) entry.error = outcome.error;
@@ -190,9 +190,9 @@ export function isPassing({ code }: StatisticsError): boolean {
   return PASSING.includes(code);
 }
 
-async function settle<T>(promise: Promise<T>): Promise<{ data: T } | { error: StatisticsError }> {
+async function settle<T>(load: () => Promise<T>): Promise<{ data: T } | { error: StatisticsError }> {
   try {
-    return { data: await promise };
+    return { data: await load() };
   } catch (error) {
     if (error instanceof StatisticsError) return { error };
     return { error: new StatisticsError("invalid-response", String(error), { cause: error }) };
