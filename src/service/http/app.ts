@@ -22,6 +22,7 @@ import { type FileSettings, fileHandlers } from "./servedFiles.ts";
 import { createGate, type InterfaceHandlers, type OtherHandlers, serveRoutes } from "./serveRoutes.ts";
 
 const POLICY = "Content-Security-Policy";
+const CACHING = "Cache-Control";
 
 export interface AppParts extends HealthParts {
   management: Management;
@@ -48,6 +49,9 @@ export function createApp(parts: AppParts): Hono<Env> {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     // Only our own pages may run scripts; a creative that is opened directly may not.
     if (!c.res.headers.has(POLICY)) c.res.headers.set(POLICY, INERT_HEADERS[POLICY]);
+    // Caches may keep a 404 or 405 without this header (RFC 9110, 15.1), such as that of an image that is uploaded later.
+    if (c.res.status >= 400 && !c.res.headers.has(CACHING))
+      c.res.headers.set(CACHING, INERT_HEADERS[CACHING]);
   });
   const { statistics, management, setup, files, metricsToken } = parts;
   const interfaces = {

@@ -1,11 +1,13 @@
 /** Table of served files: access and caching. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { html } from "hono/html";
 import { builtFolder } from "../builtFolder.ts";
 import { type Images, isImageName } from "../management/images.ts";
 import type { PublicHandler, Request } from "../statistics/route.ts";
 import { answerImageFrame } from "./imageFrame.ts";
 import { INERT_HEADERS } from "./reply.ts";
-import { StaticFiles } from "./staticFiles.ts";
+import { LoadedFiles, StaticFiles } from "./staticFiles.ts";
 
 /** Built files that pages of any origin may load. */
 export const PUBLIC_FILES = [
@@ -50,7 +52,7 @@ export interface FileSettings {
 
 /** Handlers of files by their names in the table of routes. */
 export function fileHandlers(settings: FileSettings) {
-  const built = new StaticFiles(builtFolder());
+  const built = loadBuiltFiles();
   return {
     "GET /": (c: Request) => home(c, settings),
     ...publicFileHandlers(built),
@@ -61,8 +63,15 @@ export function fileHandlers(settings: FileSettings) {
   };
 }
 
+function loadBuiltFiles(): LoadedFiles {
+  const folder = builtFolder();
+  const dashboard = join(folder, "dashboard");
+  const pages = existsSync(dashboard) ? readdirSync(dashboard) : [];
+  return new LoadedFiles(folder, [...PUBLIC_FILES, ...pages.map((name) => `dashboard/${name}`)]);
+}
+
 function publicFileHandlers(
-  built: StaticFiles,
+  built: LoadedFiles,
 ): Record<`GET /${(typeof PUBLIC_FILES)[number]}`, PublicHandler> {
   const headers = {
     "Access-Control-Allow-Origin": "*",
@@ -78,7 +87,7 @@ function publicFileHandlers(
   return Object.fromEntries(handlers) as ReturnType<typeof publicFileHandlers>;
 }
 
-async function answerDashboardFile(c: Request, built: StaticFiles): Promise<Response> {
+async function answerDashboardFile(c: Request, built: LoadedFiles): Promise<Response> {
   const name = `dashboard/${namePastPrefix(c, "/dashboard/") || "index.html"}`;
   const headers = {
     "Content-Security-Policy": DASHBOARD_POLICY,

@@ -1,11 +1,14 @@
 /**
- * Serves the files of a folder, compressed, with strong entity tags for revalidation.
+ * Serves files, compressed, with strong entity tags for revalidation: `StaticFiles` as they are in a folder, `LoadedFiles`
+ * as they were at the start.
  *
  * A file is compressed at its first request and kept in memory. Compressed copies in `dist/` would enlarge every commit
  * by a third; Brotli at its highest level takes 10 ms for the tag and 200 ms for the dashboard, once.
  */
 import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
@@ -16,12 +19,20 @@ type Encoding = "br" | "gzip" | "identity";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface StoredFile {
-  /** Modification time and size, to detect a changed file. */
-  version: string;
   bytes: Bytes;
   digest: string;
   /** Finished and running compressions. */
   encoded: Map<Encoding, Promise<Bytes>>;
+}
+
+interface CachedFile extends StoredFile {
+  /** Modification time and size, to detect a changed file. */
+  version: string;
+}
+
+/** Request for a file, by GET or HEAD. */
+interface FileRequest {
+  headers: Headers;
 }
 
 /** Formats of images and fonts are compressed already. */
@@ -45,7 +56,7 @@ export class StaticFiles {
   readonly #folder: string;
   readonly #capacity: number;
   /** Files by path, least recently used first. */
-  readonly #files = new Map<string, StoredFile>();
+  readonly #files = new Map<string, CachedFile>();
   #size = 0;
 
   /** `capacity`: bytes of all files kept in memory. */
@@ -54,32 +65,18 @@ export class StaticFiles {
     this.#capacity = capacity;
   }
 
-  /** Responds to GET and HEAD for a file below the folder; undefined when there is none. */
+  /** Responds with a file below the folder; undefined when there is none. */
   async respond(
     name: string,
-    request: { headers: Headers },
+    request: FileRequest,
     headers: Record<string, string>,
   ): Promise<Response | undefined> {
     const path = isSafe(name) ? await findFile(this.#folder, name) : undefined;
-    const file = path && (await this.#read(path));
-    if (!file) return undefined;
-    const type = getMimeType(name) ?? "application/octet-stream";
-    const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
-    const encoding = isCompressible ? chooseEncoding(request.headers.get("accept-encoding")) : "identity";
-    // Each encoding is a separate representation, which needs a separate strong tag (RFC 9110, 8.8.3).
-    const tag = `"${file.digest}${encoding === "identity" ? "" : `-${encoding}`}"`;
-    const all = new Headers({ ...headers, ETag: tag });
-    if (isCompressible) all.set("Vary", "Accept-Encoding");
-    if (hasTag(request.headers.get("if-none-match"), tag))
-      return new Response(null, { status: 304, headers: all });
-    const bytes = await encode(file, encoding);
-    all.set("Content-Type", type);
-    all.set("Content-Length", String(bytes.length));
-    if (encoding !== "identity") all.set("Content-Encoding", encoding);
-    return new Response(bytes, { headers: all });
+    const file = path ? await this.#read(path) : undefined;
+    return file && respondWith(file, name, request, headers);
   }
 
-  async #read(path: string): Promise<StoredFile | undefined> {
+  async #read(path: string): Promise<CachedFile | undefined> {
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) return undefined;
     const version = `${found.mtimeMs} ${found.size}`;
@@ -89,14 +86,12 @@ export class StaticFiles {
       this.#files.set(path, known);
       return known;
     }
-    const bytes = new Uint8Array(await reads.run(() => readFile(path)));
-    const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
-    const file = { version, bytes, digest, encoded: new Map() };
+    const file = { version, ...createStored(await reads.run(() => readFile(path))) };
     this.#store(path, file);
     return file;
   }
 
-  #store(path: string, file: StoredFile): void {
+  #store(path: string, file: CachedFile): void {
     this.#remove(path);
     this.#files.set(path, file);
     this.#size += file.bytes.length;
@@ -110,6 +105,61 @@ export class StaticFiles {
     this.#size -= this.#files.get(path)?.bytes.length ?? 0;
     this.#files.delete(path);
   }
+}
+
+/**
+ * Serves files as they were when it was created. While an upgrade replaces the package, its files are missing from the
+ * disk for about a second, and afterwards they belong to another version than the running service.
+ */
+export class LoadedFiles {
+  readonly #files = new Map<string, StoredFile>();
+
+  /** Ignores names without a file: a checkout may not be built. */
+  constructor(folder: string, names: readonly string[]) {
+    for (const name of names) {
+      const path = join(folder, name);
+      if (statSync(path, { throwIfNoEntry: false })?.isFile())
+        this.#files.set(name, createStored(readFileSync(path)));
+    }
+  }
+
+  /** Responds with a file; undefined when there is none. */
+  async respond(
+    name: string,
+    request: FileRequest,
+    headers: Record<string, string>,
+  ): Promise<Response | undefined> {
+    const file = this.#files.get(name);
+    return file && respondWith(file, name, request, headers);
+  }
+}
+
+function createStored(content: Buffer): StoredFile {
+  const bytes = new Uint8Array(content);
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  return { bytes, digest, encoded: new Map() };
+}
+
+async function respondWith(
+  file: StoredFile,
+  name: string,
+  request: FileRequest,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const type = getMimeType(name) ?? "application/octet-stream";
+  const isCompressible = COMPRESSIBLE.test(type) && file.bytes.length >= MIN_COMPRESSED;
+  const encoding = isCompressible ? chooseEncoding(request.headers.get("accept-encoding")) : "identity";
+  // Each encoding is a separate representation, which needs a separate strong tag (RFC 9110, 8.8.3).
+  const tag = `"${file.digest}${encoding === "identity" ? "" : `-${encoding}`}"`;
+  const all = new Headers({ ...headers, ETag: tag });
+  if (isCompressible) all.set("Vary", "Accept-Encoding");
+  if (hasTag(request.headers.get("if-none-match"), tag))
+    return new Response(null, { status: 304, headers: all });
+  const bytes = await encode(file, encoding);
+  all.set("Content-Type", type);
+  all.set("Content-Length", String(bytes.length));
+  if (encoding !== "identity") all.set("Content-Encoding", encoding);
+  return new Response(bytes, { headers: all });
 }
 
 /** Compresses a file. Concurrent requests share one compression. */

@@ -32,7 +32,7 @@ type CityEntry = Response & {
   subdivisions?: { iso_code?: string }[];
 };
 
-/** Reads the file on first use, because it has eight megabytes. */
+/** Reads the file once, and not in commands, because it has eight megabytes. */
 const readBundled = lazy(
   () => new Reader<CountryEntry>(readFileSync(createRequire(import.meta.url).resolve(BUNDLED))),
 );
@@ -46,7 +46,11 @@ export const locateCountry: Locate = (address) => {
  * Opens a city database in MaxMind DB format; without a file, the bundled database. Throws when the file is invalid.
  */
 export function openGeoDatabase(file: string | undefined): Locate {
-  if (!file) return locateCountry;
+  if (!file) {
+    // At the start: while an upgrade replaces packages, files are missing.
+    readBundled();
+    return locateCountry;
+  }
   try {
     return openCityDatabase(file);
   } catch (error) {

@@ -1,17 +1,13 @@
 /** Lua scripts that Redis runs atomically, one file each in `lua/`. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 interface Script {
   text: string;
   /** Digest by which Redis caches the script. */
   digest: string;
-}
-
-/** Reads a script, which is beside this code in a checkout and in the build. */
-function readScript(name: string): Script {
-  const text = readFileSync(new URL(`./lua/${name}.lua`, import.meta.url), "utf8");
-  return { text, digest: createHash("sha1").update(text).digest("hex") };
 }
 
 export type ScriptName =
@@ -39,14 +35,24 @@ export type ScriptName =
   | "startEpoch"
   | "uncountImages";
 
-const scripts = new Map<ScriptName, Script>();
+let scripts: ReadonlyMap<string, Script> | undefined;
 
-/** Returns a script, read on first use: without Redis none is needed. */
+/** Returns a script. All are read on first use: without Redis none is needed, and later the package may be replaced. */
 export function findScript(name: ScriptName): Script {
-  let script = scripts.get(name);
-  if (!script) {
-    script = readScript(name);
-    scripts.set(name, script);
-  }
+  scripts ??= readScripts();
+  const script = scripts.get(name);
+  if (!script) throw new Error(`There is no ${name}.lua.`);
   return script;
+}
+
+/** Reads the scripts, which are beside this code in a checkout and in the build. */
+function readScripts(): Map<string, Script> {
+  const folder = fileURLToPath(new URL("./lua/", import.meta.url));
+  const files = readdirSync(folder).filter((file) => file.endsWith(".lua"));
+  return new Map(files.map((file) => [basename(file, ".lua"), readScript(join(folder, file))]));
+}
+
+function readScript(file: string): Script {
+  const text = readFileSync(file, "utf8");
+  return { text, digest: createHash("sha1").update(text).digest("hex") };
 }

@@ -1,6 +1,7 @@
 /** Program files for threads and child processes. */
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 export interface Program {
   url: URL;
@@ -8,10 +9,19 @@ export interface Program {
   isSource: boolean;
 }
 
-/** Finds `NAME.mjs` beside the built service, or in a checkout the TypeScript source. */
+/**
+ * Finds `NAME.mjs` beside the built service, or in a checkout the TypeScript source. Throws when it is missing, as while
+ * an upgrade replaces the package.
+ */
 export function findProgram(name: string, source: string, caller: string): Program {
   const isSource = caller.endsWith(".ts");
-  return { url: new URL(isSource ? source : `./${name}.mjs`, caller), isSource };
+  const url = new URL(isSource ? source : `./${name}.mjs`, caller);
+  const path = fileURLToPath(url);
+  if (!existsSync(path))
+    throw new Error(
+      `${path} is missing: zonetag-service is being upgraded or was removed. Restart the service once it is installed.`,
+    );
+  return { url, isSource };
 }
 
 /** Returns the URL of a file of tsx, which loads TypeScript. */

@@ -155,6 +155,7 @@ test("a 404 is readable from any origin", async () => {
     ...SECURITY,
     ...POLICY,
     "content-type": "application/json",
+    "cache-control": "no-store",
     "access-control-allow-origin": "*",
     "access-control-expose-headers": expect.stringContaining("X-Rate-Limit-Limit"),
   });
