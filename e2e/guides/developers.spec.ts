@@ -101,8 +101,8 @@ test("single-page applications: a new route gets a new ad, a new topic does not"
   await page.evaluate(`show("/bread", "bread")`);
   await expect.poll(() => ads.impressions).toHaveLength(2);
   expect(ads.bodies.map(({ zones }) => zones)).toEqual([
-    [{ id: 202, keywords: "shoes" }],
-    [{ id: 202, keywords: "bread" }],
+    [{ id: 102, keywords: "shoes" }],
+    [{ id: 102, keywords: "bread" }],
   ]);
 });
 
@@ -112,7 +112,7 @@ test("lazy zones: the zone is requested when it approaches", async ({ page, ads,
   expect(ads.bodies.map(({ zones }) => zones)).toEqual([[{ id: 101 }]]);
   await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
   await expect.poll(() => ads.impressions).toHaveLength(2);
-  expect(ads.bodies.map(({ zones }) => zones)).toEqual([[{ id: 101 }], [{ id: 201 }]]);
+  expect(ads.bodies.map(({ zones }) => zones)).toEqual([[{ id: 101 }], [{ id: 102 }]]);
 });
 
 test("responsive zones: the matching zone is requested and shown, also after the window is resized", async ({
@@ -125,11 +125,11 @@ test("responsive zones: the matching zone is requested and shown, also after the
   const [wide, narrow] = [page.locator("ins").first(), page.locator("ins").last()];
   await expect(wide).toHaveAttribute("data-zone-state", "filled");
   expect([await wide.isVisible(), await narrow.isVisible()]).toEqual([true, false]);
-  expect(ads.bodies.flatMap(({ zones }) => zones)).toEqual([{ id: 101 }]);
+  expect(ads.bodies.flatMap(({ zones }) => zones)).toEqual([{ id: 104 }]);
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(narrow).toHaveAttribute("data-zone-state", "filled");
   expect([await wide.isVisible(), await narrow.isVisible()]).toEqual([false, true]);
-  expect(ads.bodies.flatMap(({ zones }) => zones)).toEqual([{ id: 101 }, { id: 102 }]);
+  expect(ads.bodies.flatMap(({ zones }) => zones)).toEqual([{ id: 104 }, { id: 108 }]);
 });
 
 for (const [outcome, zones, errors] of [

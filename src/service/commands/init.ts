@@ -180,11 +180,17 @@ function describeImage(config: string): Pick<Made, "run" | "page"> {
   };
 }
 
-/** Returns the command that runs the service as the owner of the data. `npx` sets `npm_command`. */
+/** Returns the command that runs the service as the owner of the data. */
 function describeRun(config: string, owner: string | undefined): string {
-  const program = process.env.npm_command === "exec" ? "npx zonetag-service" : "zonetag-service";
   const asOwner = owner === undefined ? "" : `runuser -u ${owner} -- `;
-  return `${asOwner}${program} --config ${quoteArgument(join(config, "service.jsonc"))}`;
+  return `${asOwner}${describeProgram()} --config ${quoteArgument(join(config, "service.jsonc"))}`;
+}
+
+/** Returns the command by which this program was called. `npx` sets `npm_command`. */
+function describeProgram(): string {
+  if (process.env.npm_command === "exec") return "npx zonetag-service";
+  const called = process.argv[1] ?? "";
+  return called.endsWith(".mjs") ? `node ${quoteArgument(relative("", called))}` : "zonetag-service";
 }
 
 interface Made {
@@ -209,5 +215,6 @@ Next:
 
   1. Run the service:    ${run}
   2. Open in a browser:  ${page}
-  3. Sign in:            ${origin}/dashboard/`;
+  3. Sign in:            ${origin}/dashboard/
+  4. For your own pages: give the site their host name there, under Inventory. "Try a page" reads only such pages.`;
 }

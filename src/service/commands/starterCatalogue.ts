@@ -1,10 +1,15 @@
 /** Catalogue written by `init`: one account of each role, a site, zones in common sizes, a fallback campaign. */
 import { type CatalogueDocument, toDocument } from "../catalogue/document.ts";
 
-/** Zones by name. `template/creatives` has an image of each size. */
+/**
+ * Zones by name, numbered from `FIRST_ZONE`. The examples of the guides use these numbers and sizes.
+ * `template/creatives` has an image of each size.
+ */
 const ZONES = {
-  "Top of the page": "728x90",
   "Beside the text": "300x250",
+  "In the text": "300x250",
+  "Below the text": "300x250",
+  "Top of the page": "728x90",
   "Above the page": "970x250",
   "In the margin": "160x600",
   "Beside the text, tall": "300x600",
@@ -21,7 +26,7 @@ export function createStarterCatalogue(
   hashes: Readonly<Record<User, string>>,
   hostname: string,
 ): CatalogueDocument {
-  const sizes = Object.values(ZONES);
+  const sizes = [...new Set(Object.values(ZONES))];
   return toDocument({
     accounts: [
       { id: 1, name: "My network", role: "network", username: "network", password: hashes.network },

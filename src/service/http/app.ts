@@ -64,7 +64,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const others = {
     ...healthHandlers(parts),
     "GET /metrics": (c: Request) => answerMetrics(c, parts),
-    ...fileHandlers(files),
+    ...fileHandlers(files, statistics.catalogue),
   } satisfies OtherHandlers;
   const gate = createGate(statistics, metricsToken);
   app.route("/", interfaceRoutes(statistics, interfaces, gate));

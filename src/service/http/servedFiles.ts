@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { html } from "hono/html";
 import { builtFolder } from "../builtFolder.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import { type Images, isImageName } from "../management/images.ts";
 import type { PublicHandler, Request } from "../statistics/route.ts";
 import { answerImageFrame } from "./imageFrame.ts";
@@ -51,10 +52,10 @@ export interface FileSettings {
 }
 
 /** Handlers of files by their names in the table of routes. */
-export function fileHandlers(settings: FileSettings) {
+export function fileHandlers(settings: FileSettings, catalogue: () => Catalogue) {
   const built = loadBuiltFiles();
   return {
-    "GET /": (c: Request) => home(c, settings),
+    "GET /": (c: Request) => home(c, settings, catalogue()),
     ...publicFileHandlers(built),
     "GET /dashboard": (c: Request) => c.redirect("/dashboard/", 308),
     "GET /dashboard/image": answerImageFrame,
@@ -126,10 +127,15 @@ function namePastPrefix(c: Request, prefix: string): string {
 }
 
 /** Serves the home page to people who open the service's address in a browser. */
-function home(c: Request, settings: FileSettings) {
+function home(c: Request, settings: FileSettings, { data }: Catalogue) {
   const origin = settings.origin ?? new URL(c.req.url).origin;
-  const tag = `<script async src="${origin}/zonetag.js" data-endpoint="${origin}/v1/placement"></script>
-<ins data-zone-id="101" data-size="300x250"></ins>`;
+  const zone = data.zones.find(({ deleted }) => !deleted);
+  const script = `<script async src="${origin}/zonetag.js" data-endpoint="${origin}/v1/placement"></script>`;
+  const embed = zone && `${script}\n<ins data-zone-id="${zone.id}" data-size="${zone.size}"></ins>`;
+  const example = embed
+    ? html`<p>A page shows its ads with two elements, the second once for each zone, with its number and its size:</p>
+<pre>${embed}</pre>`
+    : html`<p>It has no zones yet. Create a site and a zone in the <a href="/dashboard/">dashboard</a>.</p>`;
   c.header("Cache-Control", INERT_HEADERS["Cache-Control"]);
   return c.html(html`<!doctype html>
 <html lang="en">
@@ -141,8 +147,7 @@ function home(c: Request, settings: FileSettings) {
 </head>
 <body>
 <h1>An ad service runs here</h1>
-<p>A page shows its ads with two elements, the second once for each zone:</p>
-<pre>${tag}</pre>
+${example}
 <ul>
 <li><a href="/dashboard/">Dashboard</a>: impressions, clicks and revenue</li>
 <li><a href="/openapi.json">Interfaces</a>: placements and statistics, as OpenAPI</li>

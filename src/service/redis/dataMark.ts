@@ -107,6 +107,8 @@ export class DataMark {
   async #use(id: string): Promise<void> {
     if (id === this.#id && !this.#isLost) return;
     const isNew = id !== this.#id;
+    if (this.#isLost)
+      this.#options.log.info("Redis has its data again: campaigns with a budget or a cap continue");
     this.#id = id;
     this.#isLost = false;
     if (isNew) await writeDurably(join(this.#options.folder, FILE), `${JSON.stringify({ mark: id })}\n`);

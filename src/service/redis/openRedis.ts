@@ -383,10 +383,7 @@ export class SharedState {
     const { log, clock } = this.#options;
     this.budgets.drop();
     this.#accounts.forget();
-    if (!this.#mark.isLost) {
-      log.info("Redis has its data again; campaigns with a budget or a cap continue");
-      return;
-    }
+    if (!this.#mark.isLost) return;
     this.#lostAt = clock.elapsed();
     const restoring = [this.#deduplication?.share(), this.#images?.share()];
     Promise.all(restoring).catch((error) => log.warn({ err: error }, "data not restored to Redis"));

@@ -22,6 +22,7 @@ interface Options {
   /** Digest of the file that declares the catalogue. */
   digest?: string;
   images?: Pick<Images, "folder" | "bring">;
+  zones?: { id: number; size: string; deleted: boolean }[];
   /** Remote address of the connection. */
   peer?: string | undefined;
 }
@@ -29,14 +30,14 @@ interface Options {
 function createRequester(options: Options = {}) {
   const { status = { ready: true, waiting: 3 }, isClosing = false, metricsToken, origin } = options;
   const { images = { folder: "/nowhere", bring: async () => {} } } = options;
-  const { isNew = false, digest } = options;
+  const { isNew = false, digest, zones = [] } = options;
   const limits = { ip: {}, user: {}, statisticsIp: {}, statisticsUser: {} };
   const registry = { metrics: async () => "figures", contentType: "text/plain; version=0.0.4" };
   const app = createApp({
     statistics: {
       limits,
       shareKey: Buffer.alloc(32),
-      catalogue: () => ({ declared: digest && { file: "catalogue.json", digest } }),
+      catalogue: () => ({ declared: digest && { file: "catalogue.json", digest }, data: { zones } }),
     },
     management: {},
     setup: { isNeeded: isNew },
@@ -210,12 +211,30 @@ test("a missing uploaded image is fetched from other nodes and then served", asy
 });
 
 test("the page at / contains the configured origin, else the requested one, and is not cached", async () => {
-  const read = async (options: Options) => (await createRequester(options)("/")).text();
-  expect(await read({ origin: "https://ads.example" })).toContain(
-    "src=&quot;https://ads.example/zonetag.js&quot;",
-  );
-  const response = await createRequester()("/");
+  const zones = [{ id: 7, size: "300x250", deleted: false }];
+  const configured = await createRequester({ zones, origin: "https://ads.example" })("/");
+  expect(await configured.text()).toContain("src=&quot;https://ads.example/zonetag.js&quot;");
+  const response = await createRequester({ zones })("/");
   expect(response.headers.get("cache-control")).toBe("no-store");
   const asked = await response.text();
   expect(asked).toContain("data-endpoint=&quot;http://localhost/v1/placement&quot;");
+});
+
+test("the page at / shows the first zone that exists, with its size", async () => {
+  const zones = [
+    { id: 6, size: "320x50", deleted: true },
+    { id: 7, size: "728x90", deleted: false },
+    { id: 8, size: "300x250", deleted: false },
+  ];
+  const text = await (await createRequester({ zones })("/")).text();
+  expect(text).toContain("&lt;ins data-zone-id=&quot;7&quot; data-size=&quot;728x90&quot;&gt;&lt;/ins&gt;");
+});
+
+test("the page at / of a service without zones says where to create one", async () => {
+  const deleted = [{ id: 6, size: "320x50", deleted: true }];
+  for (const zones of [[], deleted]) {
+    const text = await (await createRequester({ zones })("/")).text();
+    expect(text).toContain('Create a site and a zone in the <a href="/dashboard/">dashboard</a>.');
+    expect(text).not.toContain("data-zone-id");
+  }
 });
