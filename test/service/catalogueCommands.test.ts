@@ -87,7 +87,7 @@ test("catalogue edit reopens the editor with the problems of an invalid text", a
   expect([edited.code, edited.out, edited.error]).toEqual([0, 'change campaigns 1 "Edited": name\n', ""]);
   const shown = (at: number) => readFile(join(folder, `shown-${at}`), "utf8");
   expect(await shown(1)).toMatch(/^\/\/! Line \d+, column \d+: This is not JSON\./);
-  expect(await shown(2)).toMatch(/^\/\/! campaigns\[0\]\.name: expected >=1 but received 0\n\{/);
+  expect(await shown(2)).toMatch(/^\/\/! campaigns\[0\]\.name: expected at least one character\n\{/);
   const unchanged = await runProgram(["catalogue", "edit", "--data", data], "", env);
   expect([unchanged.code, unchanged.out]).toEqual([0, "nothing changes\n"]);
 });

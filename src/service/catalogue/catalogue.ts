@@ -247,5 +247,5 @@ function formatProblem(issue: v.BaseIssue<unknown>, above: readonly unknown[] = 
 function formatMessage(issue: v.BaseIssue<unknown>): string {
   if (issue.message === UNEXPECTED_FIELD) return "this field is not known here";
   if (issue.received === "undefined") return "this field is missing";
-  return describeIssue(issue).replace(/^Invalid \w+: E/, "e");
+  return describeIssue(issue);
 }

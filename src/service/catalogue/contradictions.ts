@@ -71,7 +71,7 @@ function listSuspects({ data }: EntriesById, before: EntriesById | undefined): S
 
 function findWrongDays({ campaigns }: Suspects): Sliced<string[]> {
   return flatMapSliced(campaigns, ([at, { from, to }]) =>
-    from && to && to < from ? [`campaigns[${at}].to: expected a day not before from, ${from}`] : [],
+    from && to && to < from ? [`campaigns[${at}].to: the last day must be ${from} or later`] : [],
   );
 }
 

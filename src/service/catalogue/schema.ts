@@ -137,7 +137,10 @@ const site = strictObject({
   id: smallId,
   account: smallId,
   name: text,
-  hostname: v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a-z, 0-9, hyphen and dot")),
+  hostname: v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9.-]{1,253}$/, "expected a host name such as news.example, in lower case"),
+  ),
   category: v.optional(smallId),
   publisherShare: v.optional(share),
   /** Advertisers whose campaigns are not shown on the site. */
@@ -189,7 +192,7 @@ const { maxKeys, maxKeyLength, maxValueLength } = ZONE_FIELDS.custom_targeting;
 const CUSTOM_KEYS = { most: maxKeys, maxKeyLength };
 const customValues = v.pipe(
   distinctList(v.pipe(v.string(), v.maxLength(maxValueLength)), MAX_CUSTOM_VALUES),
-  v.minLength(1),
+  v.minLength(1, "expected at least one value"),
 );
 
 const TARGETING_NAMES = {
@@ -261,7 +264,10 @@ const campaign = strictObject({
   spread: v.optional(v.picklist(["asap", "even"]), "asap"),
   offer: v.optional(smallId),
   offerLandingPage: v.optional(smallId),
-  variations: v.pipe(boundedList(variationSchema, MAX_CREATIVES), v.minLength(1)),
+  variations: v.pipe(
+    boundedList(variationSchema, MAX_CREATIVES),
+    v.minLength(1, "expected at least one creative"),
+  ),
 });
 
 export const catalogueSchema = strictObject({

@@ -5,10 +5,10 @@ import { formatPath, type Problems } from "../../protocol/validation.ts";
 import type { Account, Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { CatalogueDocument, Put } from "../catalogue/document.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
-import { list, listProblems, strictObject } from "../values/schemas.ts";
+import { list, listProblems, strictObject, writeSentence } from "../values/schemas.ts";
 import { listManaged } from "./entries.ts";
 import { requireVersion } from "./entryVersion.ts";
-import { explainCatalogueError, writeSentence } from "./explainProblems.ts";
+import { explainCatalogueError } from "./explainProblems.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { RESOURCES } from "./resources.ts";
@@ -23,7 +23,7 @@ const MAX_PATCHED = 8_000_000;
 const IDS = `Expected 1 to ${MAX_BULK} different ids.`;
 const VERSIONS = "Expected the version of each entry, in the order of the ids.";
 
-const bulkSchema = strictObject(
+export const bulkSchema = strictObject(
   {
     ids: v.pipe(
       list(v.pipe(v.number(IDS), v.integer(IDS), v.minValue(1, IDS)), IDS, MAX_BULK, IDS),

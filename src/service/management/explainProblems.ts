@@ -3,6 +3,7 @@ import { formatPath, MAX_PROBLEMS } from "../../protocol/validation.ts";
 import type { CatalogueError } from "../catalogue/catalogue.ts";
 import { omitFolders } from "../catalogue/creatives.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
+import { writeSentence } from "../values/schemas.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /**
@@ -28,10 +29,4 @@ export function explainCatalogueError(
       ? ours.map(({ keys, message }) => ({ [nameField(keys)]: writeSentence(message) }))
       : all.map(({ message }) => ({ [formatPath([])]: writeSentence(message) }));
   return new ChangeRefused(400, "The change was not made.", problems);
-}
-
-/** Starts the text with a capital letter and ends it with a full stop. */
-export function writeSentence(text: string): string {
-  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -116,7 +116,7 @@ function describeFilter(viewer: Viewer) {
       const { date_from: from, date_to: to } = dataset.value;
       if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
         return;
-      addIssue({ message: `Expected a day not before date_from, ${from}.`, path: createPath("date_to") });
+      addIssue({ message: `The last day must be ${from} or later.`, path: createPath("date_to") });
     }),
   );
 }

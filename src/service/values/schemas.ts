@@ -49,14 +49,67 @@ export function check<S extends v.GenericSchema>(
 /** Converts issues to the problems of a 400 response. */
 export function listProblems(issues: readonly Issue[]): Problems {
   const problems = new ProblemList();
-  for (const issue of issues)
-    problems.add(formatPath(issue.path?.map(({ key }) => key) ?? []), describeIssue(issue));
+  for (const issue of issues) {
+    const text = describeIssue(issue);
+    // Other messages are sentences, or start with the name of a field.
+    const sentence = text.startsWith("expected ") ? writeSentence(text) : text;
+    problems.add(formatPath(issue.path?.map(({ key }) => key) ?? []), sentence);
+  }
   return problems.list();
 }
 
-/** Formats an issue's message; text from the request is truncated to a maximum length. */
-export function describeIssue({ message, received }: Issue): string {
+/** Starts the text with a capital letter and ends it with a full stop. */
+export function writeSentence(text: string): string {
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** Describes an issue: by its own message, or by words for the rule. Long texts from the request are truncated. */
+export function describeIssue(issue: Issue): string {
+  const { message, received } = issue;
+  if (isDefault(message)) return describeRule(issue);
   return received?.length > MAX_QUOTED ? message.replace(received, () => quote(received)) : message;
+}
+
+/** Whether a message is valibot's own, such as "Invalid length: Expected >=1 but received 0". */
+function isDefault(message: string): boolean {
+  return /^Invalid [\w ]+: (Expected .+ but r|R)eceived /s.test(message);
+}
+
+/** Words for the rules of schemas that have no message of their own. */
+const RULES: Readonly<Record<string, (issue: Issue) => string>> = {
+  array: () => "expected a list",
+  boolean: () => "expected true or false",
+  integer: () => "expected a whole number",
+  literal: listExpected,
+  max_length: (issue) => `expected at most ${nameLength(issue)}`,
+  max_value: ({ requirement }: { requirement?: unknown }) => `expected at most ${requirement}`,
+  min_length: (issue) => `expected at least ${nameLength(issue)}`,
+  min_value: ({ requirement }: { requirement?: unknown }) => `expected at least ${requirement}`,
+  nullable: () => "expected another value, or null",
+  number: () => "expected a number",
+  object: () => "expected an object",
+  picklist: listExpected,
+  record: () => "expected an object",
+  safe_integer: () => "expected a whole number",
+  strict_object: () => "expected an object",
+  string: () => "expected a text",
+  variant: (issue) => (issue.expected === "Object" ? "expected an object" : listExpected(issue)),
+};
+
+function describeRule(issue: Issue): string {
+  return RULES[issue.type]?.(issue) ?? "expected another value";
+}
+
+function nameLength({ input, requirement }: { input: unknown; requirement?: unknown }): string {
+  if (typeof input === "string") return requirement === 1 ? "one character" : `${requirement} characters`;
+  return requirement === 1 ? "one entry" : `${requirement} entries`;
+}
+
+/** Lists the allowed values, which valibot writes as `("cpm" | "cpc")`. */
+function listExpected({ expected }: Issue): string {
+  const values = (expected ?? "").replace(/^\(|\)$/g, "").split(" | ");
+  return values.length > 1 ? `expected one of: ${values.join(", ")}` : `expected ${values[0]}`;
 }
 
 /** Schema of an object that reports each unknown field. */

@@ -52,7 +52,7 @@ const CAMPAIGN_PROBLEMS: [problem: string, fields: object][] = [
   ],
   ["colour: this field is not known here", { colour: 1 }],
   ["name: this field is missing", { name: undefined }],
-  ["pricing.price: expected string but received 2.5", { pricing: { model: "cpm", price: 2.5 } }],
+  ["pricing.price: expected a text", { pricing: { model: "cpm", price: 2.5 } }],
   // Would need fractions of a billionth for each impression.
   [
     "pricing.price: expected a decimal number as text with at most 6 places",
@@ -63,12 +63,12 @@ const CAMPAIGN_PROBLEMS: [problem: string, fields: object][] = [
   ["keywords[0]: expected one keyword, without a comma", { keywords: ["shoes, boots"] }],
   ["keywords[0]: expected a word or a phrase", { keywords: ["!"] }],
   ["negativeKeywords[0]: expected a phrase of at most 8 words", { negativeKeywords: ["a b c d e f g h i"] }],
-  ["frequency[0].impressions: expected >=1 but received 0", { frequency: [{ impressions: 0, seconds: 60 }] }],
+  ["frequency[0].impressions: expected at least 1", { frequency: [{ impressions: 0, seconds: 60 }] }],
   ["account: no account has the id 9", { account: 9 }],
   ["account: 1 is a publisher, and campaigns belong to advertisers", { account: 1 }],
   ["from: there is no such day", { from: "2026-02-30" }],
   ["from: expected a day as YYYY-MM-DD", { from: "1" }],
-  ["to: expected a day not before from, 2026-11-02", { from: "2026-11-02", to: "2026-11-01" }],
+  ["to: the last day must be 2026-11-02 or later", { from: "2026-11-02", to: "2026-11-01" }],
   ["offerLandingPage: no landing page of its network has the id 987", { offerLandingPage: 987 }],
 ];
 test.each(CAMPAIGN_PROBLEMS)("a campaign is refused for %s", (problem, fields) => {
@@ -83,7 +83,10 @@ const carriers = ["One", "Two"].map((name) => ({ id: 1, name }));
 
 test.each<[problem: string, entries: unknown]>([
   ['sites[0].publisherShare: expected a share such as "0.70"', site({ publisherShare: "70" })],
-  ["sites[0].hostname: expected a-z, 0-9, hyphen and dot", site({ hostname: "https://a" })],
+  [
+    "sites[0].hostname: expected a host name such as news.example, in lower case",
+    site({ hostname: "https://a" }),
+  ],
   [
     "sites[0].blockedAdvertisers[0]: no account of its network has the id 987",
     site({ blockedAdvertisers: [987] }),

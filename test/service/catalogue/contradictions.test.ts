@@ -103,7 +103,7 @@ test.each<[string, Change]>([
     "accounts[1].network: 1 is no account of the role network",
     ({ accounts }) => Object.assign(accounts[1] ?? {}, { network: 1 }),
   ],
-  ["campaigns[0].to: expected a day not before from, 2026-01-01", set("campaigns", { to: "2025-12-31" })],
+  ["campaigns[0].to: the last day must be 2026-01-01 or later", set("campaigns", { to: "2025-12-31" })],
   [
     "campaigns[0].variations[1].id: 1 is used twice",
     ({ campaigns: [campaign] }) => campaign?.variations.push(first(campaign.variations)),

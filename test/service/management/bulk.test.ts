@@ -84,7 +84,7 @@ test("a refusal by the catalogue names the affected entries", async () => {
   const before = await managed.send(1, "POST", CAMPAIGNS, any([5, 6], { to: "2026-11-09" }));
   expect([before.status, before.json.errors]).toEqual([
     409,
-    [{ "[ids][0]": "[to] Expected a day not before from, 2026-11-10." }],
+    [{ "[ids][0]": "[to] The last day must be 2026-11-10 or later." }],
   ]);
   const wrong = await managed.send(1, "POST", CAMPAIGNS, any([6, 7], { weight: -1 }));
   expect(wrong.json.errors.map(Object.keys)).toEqual([["[ids][0]"], ["[ids][1]"]]);

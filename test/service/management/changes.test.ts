@@ -165,7 +165,11 @@ test("a change without effect returns 200 and is neither stored nor logged", asy
 });
 
 test.each<[string, object, object[]]>([
-  ["/v2/sites/22", { hostname: "" }, [{ "[hostname]": "Expected a-z, 0-9, hyphen and dot." }]],
+  [
+    "/v2/sites/22",
+    { hostname: "" },
+    [{ "[hostname]": "Expected a host name such as news.example, in lower case." }],
+  ],
   ["/v2/campaigns/43", { pricing: { price: 2 } }, [{ "[pricing][price]": expect.any(String) }]],
   [
     "/v2/campaigns/43",

@@ -132,7 +132,7 @@ test.each<[string, Json, Record<string, string>[]]>([
   [
     "dates in the wrong order",
     { group_by: ["date"], filter: { date_from: "2026-11-02", date_to: "2026-11-01" } },
-    [{ "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." }],
+    [{ "[filter][date_to]": "The last day must be 2026-11-02 or later." }],
   ],
   [
     "wrong orders",
@@ -518,7 +518,7 @@ test("invalid groupings and invalid orders are each reported under their own pat
 test("each problem of repeated and misordered values is reported once", () => {
   const twice = { date_from: "2026-11-02", date_to: "2026-11-01" };
   expect(refuse({ group_by: ["date", "date", "date"], filter: twice })).toEqual([
-    { "[filter][date_to]": "Expected a day not before date_from, 2026-11-02." },
+    { "[filter][date_to]": "The last day must be 2026-11-02 or later." },
     { "[group_by][1]": "This grouping is named twice." },
     { "[group_by][2]": "This grouping is named twice." },
   ]);
