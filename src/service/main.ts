@@ -1,8 +1,5 @@
 /** Command line of the ad service, with one file in `commands/` for each subcommand. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Command } from "commander";
-import { builtFolder } from "./builtFolder.ts";
 import { accountCommand } from "./commands/accountCurrency.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
@@ -23,6 +20,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { userCommand } from "./commands/user.ts";
 import { writeVisibly } from "./commands/visibleOutput.ts";
 import { dropServiceLinks } from "./serviceLinks.ts";
+import { readVersion } from "./version.ts";
 
 const warnings = dropServiceLinks(process.env);
 
@@ -51,7 +49,7 @@ for (const command of manageCommands()) program.addCommand(command);
 // Report unknown commands here; otherwise `serve`, the default, would report that its options are missing.
 const [first = "-"] = process.argv.slice(2);
 if (!/^(-|help$)/.test(first) && !program.commands.some((command) => command.name() === first))
-  program.error(`error: unknown command '${first}'. \`zonetag-service --help\` lists the commands.`);
+  program.error(`error: unknown command '${first}'${suggestCommand(first)}`);
 
 writeVisibly(process.stdout);
 writeVisibly(process.stderr);
@@ -60,7 +58,11 @@ for (const warning of warnings) console.warn(`ad service: ${warning}`);
 process.umask(0o077);
 program.parseAsync().catch(exitWithError);
 
-/** Reads the version from the manifest beside the build. */
-function readVersion(): string {
-  return JSON.parse(readFileSync(join(builtFolder(), "../package.json"), "utf8")).version;
+/** Names the present command for one of an earlier version, such as `check`, now `catalogue check`. */
+function suggestCommand(name: string): string {
+  const group = program.commands.find(({ commands }) => commands.some((command) => command.name() === name));
+  const present = group ? `${group.name()} ${name}` : name === "publish" ? "catalogue apply" : undefined;
+  return present
+    ? `; it is \`zonetag-service ${present}\` now.`
+    : ". `zonetag-service --help` lists the commands.";
 }

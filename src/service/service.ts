@@ -67,6 +67,7 @@ import { type Clock, systemClock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
 import { lazy } from "./values/lazy.ts";
 import { runInSlices } from "./values/slices.ts";
+import { readVersion } from "./version.ts";
 
 export interface Service {
   /** Address that it listens on: `http://127.0.0.1:8080`. */
@@ -474,6 +475,7 @@ function createServer(parts: Parts): Server {
 
 /** Creates all routes except placement and tracking. */
 function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage) => string) {
+  const version = readVersion();
   const { settings, clock, log, store, metrics, management, setup, reports, secret, limits, phase } = parts;
   const report = (route: string) => (error: unknown, response: ServerResponse) =>
     reportException({ log, metrics }, route, error, response);
@@ -517,7 +519,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
       findAddress,
       listOrigins: (request) => [settings.origin ?? [], findOrigin(request, parts.trusted)].flat(),
       locate: parts.locate,
-      openApi: lazy(() => createOpenApi({ ...DIRECT_ROUTES, ...INTERFACE_ROUTES })),
+      openApi: lazy(() => createOpenApi({ ...DIRECT_ROUTES, ...INTERFACE_ROUTES }, version)),
       shares: parts.shares,
       views: parts.views,
       failures: parts.failures,

@@ -102,11 +102,11 @@ test("npm run release --dry-run makes tag, changelog and tarballs of the first r
   const head = git("rev-parse", "HEAD");
   const { status, stdout, stderr } = run("--dry-run");
   expect([status, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("The clone release/dry-run has the tag v0.1.0");
+  expect(stdout).toContain("The clone release/dry-run has the tag v0.2.0");
   expect([git("tag"), git("status", "--porcelain"), git("rev-parse", "HEAD")]).toEqual(["", "", head]);
   const trial = join(clone, "release/dry-run");
   const inTrial = (...args: string[]) => execFileSync("git", args, { cwd: trial, encoding: "utf8" });
-  expect(inTrial("show", "v0.1.0:CHANGELOG.md")).toMatch(/^## \[0\.1\.0\] - \d{4}-\d\d-\d\d$/m);
+  expect(inTrial("show", "v0.2.0:CHANGELOG.md")).toMatch(/^## \[0\.2\.0\] - \d{4}-\d\d-\d\d$/m);
   expect(await readdir(join(trial, "release"))).toEqual(["packed"]);
 });
 

@@ -3,7 +3,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { endWithTests } from "../../e2e/support/children.ts";
@@ -130,7 +130,7 @@ test("init creates settings, a page, accounts and a catalogue, and refuses to ov
     ["publisher", 1],
     ["advertiser", 1],
   ]);
-  expect([data.sites.length, data.zones.length, data.campaigns[0]?.priority]).toEqual([1, 6, -1]);
+  expect([data.sites.length, data.zones.length, data.campaigns[0]?.priority]).toEqual([1, 8, -1]);
   for (const { image } of data.campaigns[0]?.variations ?? [])
     expect(await readdir(join(ads, "creatives"))).toContain(image.replace("/creatives/", ""));
   const people = await replay(locatePeople(join(ads, "data")));
@@ -139,6 +139,7 @@ test("init creates settings, a page, accounts and a catalogue, and refuses to ov
     const [, printed = ""] = new RegExp(`^  ${username} +(\\S{16})$`, "m").exec(first.out) ?? [];
     expect(await verifyPassword(printed, String(password))).toBe(true);
   }
+  expect(first.out).toContain(`node ${relative("", PROGRAM)} --config ${join(ads, "service.jsonc")}\n`);
   const zones = (await readFile(join(ads, "page.html"), "utf8")).matchAll(/data-zone-id="(\d+)"/g);
   const ids = data.zones.map(({ id }) => id);
   expect([...zones].map(([, id]) => Number(id)).every((id) => ids.includes(id))).toBe(true);
@@ -316,6 +317,17 @@ test("running the service as root on another user's data is refused with the com
   const { out } = await runProgram(["init", join(folder, "my ads"), "--data", data]);
   const own = out.replace("npx ", "");
   expect(own).toContain(`runuser -u ${owner} -- zonetag-service --config '${folder}/my ads/service.jsonc'\n`);
+});
+
+test.each([
+  ["check", "catalogue check"],
+  ["export", "catalogue export"],
+  ["publish", "catalogue apply"],
+])("the former command %s leads to %s", async (former, present) => {
+  expect(await runProgram([former, "catalogue.json"])).toMatchObject({
+    code: 1,
+    error: `error: unknown command '${former}'; it is \`zonetag-service ${present}\` now.\n`,
+  });
 });
 
 test("an unknown command is named, and a missing --data option is answered with a hint to init", async () => {

@@ -20,12 +20,12 @@ import { describeGroups, describeReports } from "./reportSchemas.ts";
 /** Routes by name, such as `GET /v2/sites/:id`, with their access. Routes without an operation are omitted. */
 type DocumentedRoutes = Readonly<Record<string, { access: unknown }>>;
 
-export function createOpenApi(routes: DocumentedRoutes) {
+export function createOpenApi(routes: DocumentedRoutes, version: string) {
   return {
     openapi: "3.1.0",
     info: {
       title: "Ad placement, statistics and management",
-      version: "2",
+      version,
       description:
         "Ads for the zones of a page in one request, and reports on what was shown and clicked. Login, statistics and collections have older names, without a version, below /v1, and with advertiser and publisher in place of a and p; answers to them have the headers Deprecation and Link.",
     },

@@ -548,7 +548,7 @@ test("every path returns 405 for undeclared methods and lists the declared metho
 });
 
 test("the OpenAPI document contains exactly the interface routes of the table", () => {
-  const { paths } = createOpenApi(ROUTES);
+  const { paths } = createOpenApi(ROUTES, "0.2.0");
   const documented = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item)
       .filter((method) => method !== "parameters")

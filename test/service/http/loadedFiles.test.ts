@@ -14,6 +14,7 @@ const PATHS = [...PUBLIC_FILES, "dashboard/", "dashboard/index.html", "dashboard
 
 async function writeBuilt(folder: string, version: string): Promise<void> {
   await mkdir(join(folder, "dashboard"), { recursive: true });
+  await writeFile(join(folder, "../package.json"), JSON.stringify({ version }));
   for (const name of [...PUBLIC_FILES, "dashboard/index.html", "dashboard/page-ABCDEFGH.js"])
     await writeFile(join(folder, name), `${name} of ${version} `.repeat(30));
 }
@@ -42,7 +43,8 @@ test("built files are answered with the same content while an upgrade removes an
 test.each(["dashboard/none-ABCDEFGH.js", "creatives/none.png", "none"])(
   "no cache keeps the 404 of /%s",
   async (path) => {
-    built.folder = makeFolder();
+    built.folder = join(makeFolder(), "dist");
+    await writeBuilt(built.folder, "0.1.0");
     await using service = await testService(aCatalogueObject({ campaigns: [] }));
     const response = await fetch(`${service.origin}/${path}`);
     expect([response.status, response.headers.get("cache-control")]).toEqual([404, "no-store"]);

@@ -187,7 +187,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     log: options.log ?? pino({ level: "silent" }),
     shareKey: randomBytes(32),
     findAddress: (request) => findClientAddress(request, matchNetworks(settings.trustedProxies)),
-    openApi: () => createOpenApi(INTERFACE_ROUTES),
+    openApi: () => createOpenApi(INTERFACE_ROUTES, "0.2.0"),
     countSignIn: () => {},
     reportException: () => {},
   };
