@@ -92,7 +92,8 @@ add_filter( 'wp_script_attributes', function ( $attributes ) {
 
 add_shortcode( 'zone', function ( $values ) {
 	$values = shortcode_atts( array( 'id' => '', 'size' => '' ), $values );
-	return sprintf( '<ins data-zone-id="%s" data-size="%s"></ins>', esc_attr( $values['id'] ), esc_attr( $values['size'] ) );
+	$size = $values['size'] === '' ? '' : sprintf( ' data-size="%s"', esc_attr( $values['size'] ) );
+	return sprintf( '<ins data-zone-id="%s"%s></ins>', esc_attr( $values['id'] ), $size );
 } );`;
 }
 
