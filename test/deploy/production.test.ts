@@ -160,7 +160,7 @@ class Host {
   /** State of the shell that runs the commands. It starts with the strictest umask that root may have. */
   #umask = "077";
   #folder = ROOT;
-  /** Package that `npm install` installs, in place of the one in the registry. */
+  /** Package that `npm install` installs. */
   published: Packed | undefined = packed[0];
 
   constructor(machine: Machine) {
@@ -186,9 +186,7 @@ class Host {
     if (mask) this.#umask = mask;
     const typed = command.startsWith("cd ") ? `${command} && pwd` : this.machine.place(command);
     const isInstall = command.startsWith("npm install");
-    const text = isInstall
-      ? typed.replace(/zonetag-service(@latest)?/, String(this.published?.tarball))
-      : typed;
+    const text = isInstall ? typed.replace(/\.\/zonetag-service\S*/, String(this.published?.tarball)) : typed;
     const printed = execFileSync("sh", ["-c", `umask ${this.#umask}; ${text}`], {
       cwd: this.#folder,
       encoding: "utf8",

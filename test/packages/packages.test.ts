@@ -167,8 +167,8 @@ interface FirstService {
 async function startFirst(): Promise<FirstService> {
   const [block = ""] = readBlocks(inPackage("README.md"), "sh");
   const [install, init = "", serve = ""] = block.trim().split("\n");
-  // `installPackages` ran this command with the tarball in place of the name.
-  expect(install).toBe("npm install zonetag-service");
+  // `installPackages` ran this command with the path of the tarball.
+  expect(install).toBe("npm install ./zonetag-service-*.tgz");
   const cwd = installed.operator;
   const printed = execFileSync("sh", ["-c", init], { cwd, ...options });
   expect(printed).toContain(serve);
@@ -225,7 +225,7 @@ test("in empty folders, the commands of both READMEs produce an ad, the page's s
 test("the package contains the script, the imports and the files that zonetag's README names", async () => {
   const cwd = installed.publisher;
   const [install, copy = ""] = readBlocks(inTag("README.md"), "sh");
-  expect(install).toBe("npm install zonetag\n");
+  expect(install).toBe("npm install ./zonetag-*.tgz\n");
   execFileSync("sh", ["-c", copy], { cwd });
   const [markup = ""] = readBlocks(inTag("README.md"), "html");
   const [, script = ""] = /src="([^"]+)"/.exec(markup) ?? [];
