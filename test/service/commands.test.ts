@@ -89,7 +89,7 @@ test("check names file, line, column and path of each problem", async () => {
   const { code, out } = await runProgram(["catalogue", "check", file, "demo/catalogue.json"]);
   expect(code).toBe(1);
   expect(out.split("\n").slice(0, -1)).toEqual([
-    expect.stringMatching(/bad\.jsonc:2:40: accounts\[0\]\.role: expected .*"boss"/),
+    `${file}:2:40: accounts[0].role: expected one of: "advertiser", "publisher", "network"`,
     `${file}:6:5: zones[0].site: this field is missing`,
     "demo/catalogue.json: no problems",
   ]);
@@ -120,7 +120,8 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 
 test("init creates settings, a page, accounts and a catalogue, and refuses to overwrite them", async () => {
   const ads = join(folder, "ads");
-  const first = await runProgram(["init", ads]);
+  // npx sets the variable, and starts these tests.
+  const first = await runProgram(["init", ads], "", { npm_command: "" });
   expect([first.code, first.error]).toEqual([0, ""]);
   expect((await readdir(ads)).sort()).toEqual(["creatives", "data", "page.html", "service.jsonc"]);
   const exported = await runProgram(["catalogue", "export", "--data", join(ads, "data")]);
