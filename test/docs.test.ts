@@ -92,9 +92,14 @@ test.each(PACKAGED)("$page refers to nothing outside of the package $name", ({ p
 });
 
 test("both READMEs begin with the same commands", () => {
-  const commands = (page: string) => read(page).match(/^npx zonetag-service (init|--config) .*$/gm);
+  const commands = (page: string) => {
+    const found = read(page).matchAll(
+      /^(?:npx zonetag-service|node dist\/zonetag-service.mjs) ((?:init|--config) .*)$/gm,
+    );
+    return [...found].map(([, command]) => command);
+  };
   expect(commands("README.md")).toEqual(commands("packages/service/README.md"));
-  expect(commands("README.md")).toHaveLength(2);
+  expect(commands("README.md")).toEqual(["init ads", "--config ads/service.jsonc"]);
 });
 
 test("the digests for subresource integrity are those of the built files", () => {
