@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { checkLayout } from "../duckdb/database.ts";
 import { checkFormat, requireDatabase } from "../duckdb/folderFormat.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
@@ -98,10 +99,16 @@ export function checkData(folder: string, user = process.getuid?.() ?? 0): Findi
   return [ok(`${folder} belongs to ${name} alone.`)];
 }
 
-/** Checks that this version can read the data, as the start does. Leaves unreadable files to `checkData`. `isLocal`: without ClickHouse. */
+/**
+ * Checks that this version can read the data, as the start does. Leaves files that cannot be opened to `checkData`.
+ * `isLocal`: without ClickHouse.
+ */
 export async function checkDataFormat(folder: string, isLocal: boolean): Promise<Finding[]> {
   try {
-    if ((await checkFormat(folder)) && isLocal) requireDatabase(folder);
+    const format = await checkFormat(folder);
+    if (format && isLocal) requireDatabase(folder);
+    // Only folders of format 1 can have another layout; with the present format, a service may have the file open.
+    if (format === 1) await checkLayout(folder);
     return [];
   } catch (error) {
     return error instanceof StoreError ? [reportAbout("Data").problem(error.message)] : [];

@@ -163,6 +163,22 @@ export class Database {
   }
 }
 
+/** Checks that the file has a readable layout, without changing it. Rejects with a `StoreError` otherwise. */
+export async function checkLayout(folder: string): Promise<void> {
+  const engine = await openEngine({
+    file: join(folder, DATABASE_FILE),
+    memory: "100MB",
+    threads: 1,
+    temporary: join(folder, "temporary"),
+    isReadOnly: true,
+  });
+  try {
+    await refuseEarlyLayout(await engine.connect());
+  } finally {
+    await engine.close();
+  }
+}
+
 export async function run<R extends object = Row>(
   connection: Connection,
   sql: string,

@@ -6,13 +6,15 @@ import type { AnswerStatement, Connection, Engine, EngineOptions } from "./engin
 import { writeParquet } from "./parquet.ts";
 import { toDuckDB, toRows } from "./values.ts";
 
-export async function openEngine({ file, temporary, memory, threads }: EngineOptions): Promise<Engine> {
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { file, temporary, memory, threads, isReadOnly = false } = options;
   const limits = divideMemory(memory);
   const instance = await DuckDBInstance.create(file, {
     threads: String(threads),
     memory_limit: limits.shared,
     temp_directory: temporary,
     autoinstall_known_extensions: "false",
+    access_mode: isReadOnly ? "READ_ONLY" : "AUTOMATIC",
   });
   const engine = {
     isAlive: true,

@@ -10,6 +10,8 @@ export interface EngineOptions {
   /** Memory for statements: "512MB". A quarter is reserved for light reports. */
   memory: string;
   threads: number;
+  /** Whether the file is left unchanged. */
+  isReadOnly?: boolean;
   /** Milliseconds without a response after which the database process is killed; by default never. */
   silentMs?: number;
 }

@@ -122,10 +122,11 @@ test("a folder of format 1 with the tables of an early development version is re
   for (const table of ["claims", "starts"]) await connection.run(`CREATE TABLE ${table} (number BIGINT)`);
   connection.close();
   await engine.close();
-  await expect(openStore({ folder })).rejects.toMatchObject({
-    code: "incompatible",
-    message: expect.stringContaining("the layout of an early development version"),
-  });
+  const before = await readFile(join(folder, "events.duckdb"));
+  const message = expect.stringContaining("the layout of an early development version");
+  expect(await checkDataFormat(folder)).toMatchObject([{ level: "problem", message }]);
+  expect(await readFile(join(folder, "events.duckdb"))).toEqual(before);
+  await expect(openStore({ folder })).rejects.toMatchObject({ code: "incompatible", message });
   expect(await readFile(join(folder, "format.json"), "utf8")).toBe('{"format":1}\n');
 });
 
