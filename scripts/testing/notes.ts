@@ -57,33 +57,21 @@ export function describeSlowest(durations: readonly Duration[]): string[] {
   return slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`);
 }
 
-/** Fields of Playwright's JSON report that are read here. */
-export interface PlaywrightSuite {
-  suites?: PlaywrightSuite[];
-  specs?: { file: string; title: string; tests: PlaywrightTest[] }[];
-}
-interface PlaywrightTest {
-  status: "expected" | "unexpected" | "flaky" | "skipped";
-  projectName: string;
-  annotations: { description?: string }[];
-  results: { duration: number }[];
+interface TestOutcome {
+  outcome: "expected" | "unexpected" | "flaky" | "skipped";
+  /** Reason of a skipped test. */
+  reason: string;
+  seconds: number;
 }
 
-export function readPlaywright({ suites = [], specs = [] }: PlaywrightSuite): TestNotes {
-  const own = specs.flatMap(({ file, title, tests }) =>
-    tests.map((test) => readPlaywrightTest(`${file}: ${title} (${test.projectName})`, test)),
-  );
-  return joinNotes([...own, ...suites.map(readPlaywright)]);
-}
-
-function readPlaywrightTest(name: string, { status, annotations, results }: PlaywrightTest): TestNotes {
-  const reason = annotations.find(({ description }) => description)?.description ?? NO_REASON;
+/** Writes the notes of one test. */
+export function writeNotes(name: string, { outcome, reason, seconds }: TestOutcome): TestNotes {
   return {
-    passed: status === "expected" || status === "flaky" ? 1 : 0,
-    failed: status === "unexpected" ? 1 : 0,
-    failures: status === "unexpected" ? [name] : [],
-    skipped: status === "skipped" ? [{ name, reason }] : [],
-    flaky: status === "flaky" ? [name] : [],
-    durations: [{ name, seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000 }],
+    passed: outcome === "expected" || outcome === "flaky" ? 1 : 0,
+    failed: outcome === "unexpected" ? 1 : 0,
+    failures: outcome === "unexpected" ? [name] : [],
+    skipped: outcome === "skipped" ? [{ name, reason }] : [],
+    flaky: outcome === "flaky" ? [name] : [],
+    durations: [{ name, seconds }],
   };
 }

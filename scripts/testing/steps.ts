@@ -7,7 +7,7 @@ import { listStale } from "../../bench/sections.ts";
 import { findEngines } from "../../e2e/support/engines.ts";
 import { type Outcome, runCommand } from "./command.ts";
 import { findMatching } from "./matching.ts";
-import { joinNotes, NO_NOTES, NO_REASON, readPlaywright, type TestNotes } from "./notes.ts";
+import { joinNotes, NO_NOTES, NO_REASON, type TestNotes } from "./notes.ts";
 import { PART_NAMES, PARTS, type Part, type PartName } from "./parts.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -122,18 +122,17 @@ async function reportStale(): Promise<StepResult> {
 
 function runUnits(args: readonly string[]): Promise<StepResult> {
   return withReport(async (file) => {
-    const reporters = ["--reporter=default", "--reporter=./scripts/testing/unitReporter.ts"];
-    const outcome = await runCommand("vitest", ["run", ...reporters, ...args], { ZONETAG_TEST_NOTES: file });
-    return withNotes(outcome, () => JSON.parse(readFileSync(file, "utf8")));
+    const reporter = "--reporter=./scripts/testing/unitReporter.ts";
+    const outcome = await runCommand("vitest", ["run", reporter, ...args], { ZONETAG_TEST_NOTES: file });
+    return withNotes(outcome, file);
   });
 }
 
 function runBrowsers(args: readonly string[]): Promise<StepResult> {
   return withReport(async (file) => {
-    const outcome = await runCommand("playwright", ["test", "--reporter=list,json", ...args], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    });
-    return withNotes(outcome, () => readPlaywright(JSON.parse(readFileSync(file, "utf8"))));
+    const reporter = "--reporter=./scripts/testing/browserReporter.ts";
+    const outcome = await runCommand("playwright", ["test", reporter, ...args], { ZONETAG_TEST_NOTES: file });
+    return withNotes(outcome, file);
   });
 }
 
@@ -166,9 +165,9 @@ async function withReport(run: (file: string) => Promise<StepResult>): Promise<S
 }
 
 /** Counts a runner that failed without a failed test, such as one that could not start, as one failure. */
-function withNotes({ ok, usage }: Outcome, read: () => TestNotes): StepResult {
+function withNotes({ ok, usage }: Outcome, file: string): StepResult {
   try {
-    const notes = read();
+    const notes: TestNotes = JSON.parse(readFileSync(file, "utf8"));
     return { usage, notes: ok || notes.failed ? notes : { ...notes, failed: 1 } };
   } catch {
     return check({ ok: false, usage });

@@ -1,46 +1,19 @@
 import { expect, test } from "vitest";
 import { readTimes } from "../../scripts/testing/command.ts";
 import { findMatching } from "../../scripts/testing/matching.ts";
-import {
-  describeSkipped,
-  describeSlowest,
-  type PlaywrightSuite,
-  readPlaywright,
-} from "../../scripts/testing/notes.ts";
+import { describeSkipped, describeSlowest, NO_NOTES, writeNotes } from "../../scripts/testing/notes.ts";
 
-const REPORT: PlaywrightSuite = {
-  suites: [
-    {
-      specs: [
-        {
-          file: "tag/fill.spec.ts",
-          title: "fills",
-          tests: [
-            describeTest("expected", [1500]),
-            describeTest("unexpected", [100]),
-            describeTest("flaky", [200, 300]),
-            { ...describeTest("skipped", []), annotations: [{ description: "needs nginx" }] },
-          ],
-        },
-      ],
-    },
-  ],
-};
-
-function describeTest(status: "expected" | "unexpected" | "flaky" | "skipped", durations: number[]) {
-  const results = durations.map((duration) => ({ duration }));
-  return { status, projectName: "chromium", annotations: [], results };
-}
-
-test("a Playwright report yields counts, skipped tests with reasons, flaky tests, and durations", () => {
-  const name = "tag/fill.spec.ts: fills (chromium)";
-  expect(readPlaywright(REPORT)).toEqual({
-    passed: 2,
-    failed: 1,
-    failures: [name],
-    skipped: [{ name, reason: "needs nginx" }],
-    flaky: [name],
-    durations: [1.5, 0.1, 0.5, 0].map((seconds) => ({ name, seconds })),
+test.each([
+  ["expected", { passed: 1 }],
+  ["unexpected", { failed: 1, failures: ["a"] }],
+  ["flaky", { passed: 1, flaky: ["a"] }],
+  ["skipped", { skipped: [{ name: "a", reason: "needs nginx" }] }],
+] as const)("a test with the outcome %s is counted and named", (outcome, expected) => {
+  const durations = [{ name: "a", seconds: 1.5 }];
+  expect(writeNotes("a", { outcome, reason: "needs nginx", seconds: 1.5 })).toEqual({
+    ...NO_NOTES,
+    durations,
+    ...expected,
   });
 });
 
