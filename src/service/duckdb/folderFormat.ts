@@ -54,11 +54,11 @@ export function requireDatabase(folder: string): void {
   if (existsSync(database + MOVED))
     throw new StoreError(
       "incompatible",
-      `The events of ${folder} were moved to ClickHouse, which --clickhouse names. To begin anew on purpose, move ${journal} away.`,
+      `The events of ${folder} were moved to ClickHouse, which --clickhouse names. To start with an empty one on purpose, move ${journal} away.`,
     );
   throw new StoreError(
     "incompatible",
-    `${database} is missing, so events are lost. Restore a backup with \`zonetag-service restore\`. To begin anew on purpose, move ${journal} away.`,
+    `${database} is missing, so events are lost. Restore a backup with \`zonetag-service restore\`. To start with an empty one on purpose, move ${journal} away.`,
   );
 }
 

@@ -35,7 +35,7 @@ test("a folder with a database but no format.json is refused", async () => {
 test("a folder whose database is missing is refused, and starts without its journal", async () => {
   await (await openStore({ folder })).close();
   await rename(join(folder, "events.duckdb"), join(folder, "elsewhere"));
-  const message = `${join(folder, "events.duckdb")} is missing, so events are lost. Restore a backup with \`zonetag-service restore\`. To begin anew on purpose, move ${join(folder, "journal")} away.`;
+  const message = `${join(folder, "events.duckdb")} is missing, so events are lost. Restore a backup with \`zonetag-service restore\`. To start with an empty one on purpose, move ${join(folder, "journal")} away.`;
   await expect(openStore({ folder })).rejects.toMatchObject({ code: "incompatible", message });
   expect(await checkDataFormat(folder, true)).toMatchObject([{ level: "problem", message }]);
   expect(await checkDataFormat(folder, false)).toEqual([]);
@@ -47,7 +47,7 @@ test("a folder whose database is missing is refused, and starts without its jour
 test("a folder whose events were moved to ClickHouse does not start without it", async () => {
   await (await openStore({ folder })).close();
   await rename(join(folder, "events.duckdb"), join(folder, "events.duckdb.moved"));
-  const message = `The events of ${folder} were moved to ClickHouse, which --clickhouse names. To begin anew on purpose, move ${join(folder, "journal")} away.`;
+  const message = `The events of ${folder} were moved to ClickHouse, which --clickhouse names. To start with an empty one on purpose, move ${join(folder, "journal")} away.`;
   await expect(openStore({ folder })).rejects.toMatchObject({ message });
 });
 
