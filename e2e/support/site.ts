@@ -1,6 +1,6 @@
 /** The publisher's side of a browser test: pages written in the test, and the built files under `/dist/`. */
 import { readFile } from "node:fs/promises";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
 import { listen } from "./http.ts";
 
@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
 export type Page =
   | string
   | { body: string; headers?: Record<string, string>; status?: number }
-  | ((response: ServerResponse) => void);
+  | ((response: ServerResponse, request: IncomingMessage) => void);
 
 export interface Site {
   origin: string;
@@ -38,7 +38,7 @@ export async function startSite(): Promise<Site> {
     const path = new URL(request.url ?? "/", "http://site").pathname;
     asked.push(path);
     const page = pages[path];
-    if (typeof page === "function") return page(response);
+    if (typeof page === "function") return page(response, request);
     if (page !== undefined) return sendPage(response, page);
     await sendFile(response, path);
   });
