@@ -109,31 +109,31 @@ test("a request by a user's action is no prefetch", () => {
   expect([isAhead("?1"), isAhead("?0"), isAhead("")]).toEqual([false, true, true]);
 });
 
-type NavigationCase = [expected: boolean, what: string, headers: IncomingMessage["headers"]];
+type NavigationCase = [what: string, expected: boolean, headers: IncomingMessage["headers"]];
 
 test.each<NavigationCase>([
-  [true, "a browser that does not say", {}],
-  [true, "a link in Chromium and Firefox", metadata("navigate", "document", "?1")],
-  [true, "a link in Safari, a script or a redirect that opens a page", metadata("navigate", "document")],
-  [true, "a service worker that forwards the navigation", metadata("navigate", "empty")],
-  [true, "a browser that names the mode alone", metadata("navigate")],
-  [true, "a browser that names the destination alone", metadata(undefined, "document")],
-  [true, "a proxy that empties the headers", metadata("", "", "")],
-  [true, "a kind of document that is not known", metadata("navigate", "fencedframe")],
+  ["a browser that does not say", true, {}],
+  ["a link in Chromium and Firefox", true, metadata("navigate", "document", "?1")],
+  ["a link in Safari, a script or a redirect that opens a page", true, metadata("navigate", "document")],
+  ["a service worker that forwards the navigation", true, metadata("navigate", "empty")],
+  ["a browser that names the mode alone", true, metadata("navigate")],
+  ["a browser that names the destination alone", true, metadata(undefined, "document")],
+  ["a proxy that empties the headers", true, metadata("", "", "")],
+  ["a kind of document that is not known", true, metadata("navigate", "fencedframe")],
   ...["iframe", "frame", "embed", "object"].flatMap((dest): NavigationCase[] => [
-    [true, `a link within a document in ${dest}`, metadata("navigate", dest, "?1")],
-    [false, `a document loaded into ${dest}`, metadata("navigate", dest)],
-    [false, `a document in ${dest} without a mode`, metadata(undefined, dest)],
+    [`a link within a document in ${dest}`, true, metadata("navigate", dest, "?1")],
+    [`a document loaded into ${dest}`, false, metadata("navigate", dest)],
+    [`a document in ${dest} without a mode`, false, metadata(undefined, dest)],
   ]),
-  [false, "an image", metadata("no-cors", "image")],
-  [false, "fetch without CORS", metadata("no-cors", "empty")],
-  [false, "fetch with CORS", metadata("cors", "empty")],
-  [false, "fetch on the own site", metadata("same-origin", "empty")],
-  [false, "a preloaded document", metadata("no-cors", "document")],
-  [false, "a WebSocket", metadata("websocket", "websocket")],
-  [false, "a program that names its mode alone, such as Node's fetch", metadata("cors")],
-  [false, "an image that claims a user", metadata("no-cors", "image", "?1")],
-])("it is %s that a user may open an address by %s", (expected, _what, headers) => {
+  ["an image", false, metadata("no-cors", "image")],
+  ["fetch without CORS", false, metadata("no-cors", "empty")],
+  ["fetch with CORS", false, metadata("cors", "empty")],
+  ["fetch on the own site", false, metadata("same-origin", "empty")],
+  ["a preloaded document", false, metadata("no-cors", "document")],
+  ["a WebSocket", false, metadata("websocket", "websocket")],
+  ["a program that names its mode alone, such as Node's fetch", false, metadata("cors")],
+  ["an image that claims a user", false, metadata("no-cors", "image", "?1")],
+])("a fetch by %s counts as a navigation: %s", (_what, expected, headers) => {
   expect(isNavigation(createRequest(headers))).toBe(expected);
 });
 
