@@ -411,7 +411,13 @@ function createDelivery(opened: Opened): Delivery {
   return {
     current,
     placement: new Placement(placementParts, catalogue, now),
-    tracking: new Tracking({ ...shared, catalogue: current, clickLimit: limits.clicks, publisherShare }),
+    tracking: new Tracking({
+      ...shared,
+      catalogue: current,
+      clickLimit: limits.clicks,
+      sharedClickLimit: limits.sharedClicks,
+      publisherShare,
+    }),
   };
 }
 

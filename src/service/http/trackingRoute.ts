@@ -60,7 +60,7 @@ export class TrackingRoute {
     const fetched = tracking.read(kind, text, fetcher, now());
     const outcome = await answerFirst(() => this.#store(fetched));
     metrics.countFetch(kind, outcome);
-    if (outcome === "limited") limitedClicks.add();
+    if (outcome === "limited") limitedClicks.add(fetcher.isShared ? fetcher.address : undefined);
     return kind === "impression" ? replyWithPixel(outcome) : replyWithRedirect(outcome, fetched.landingPage);
   }
 

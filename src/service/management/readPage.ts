@@ -5,6 +5,7 @@ import { request as requestHttps } from "node:https";
 import type { Readable } from "node:stream";
 import ipaddr from "ipaddr.js";
 import type { PageMarkup } from "../../protocol/management.ts";
+import { isPublicAddress } from "../net/address.ts";
 import { parseUrl } from "../net/parseUrl.ts";
 import { isObject } from "../values/object.ts";
 import { refuseField } from "./refusal.ts";
@@ -57,8 +58,8 @@ async function resolvePublic({ hostname }: URL, mayReadLocal: boolean): Promise<
   const { address } = await lookup(hostname.replace(/^\[|\]$/g, "")).catch(() => {
     throw refuseField("address", `The host name ${hostname} is not known.`);
   });
-  const range = ipaddr.process(address).range();
-  if (range === "unicast" || (mayReadLocal && range === "loopback")) return address;
+  const isLocal = ipaddr.process(address).range() === "loopback";
+  if (isPublicAddress(address) || (mayReadLocal && isLocal)) return address;
   throw refuseField("address", `${hostname} is not a public address.`);
 }
 

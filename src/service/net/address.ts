@@ -64,6 +64,15 @@ export function matchNetworks(networks: readonly string[]): AddressMatcher {
   };
 }
 
+/** Address of Azure's own services, in a public range: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16 */
+const AZURE = "168.63.129.16";
+
+/** Whether an address is reached over the internet, not in the operator's own network. */
+export function isPublicAddress(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  return parsed.range() === "unicast" && parsed.toString() !== AZURE;
+}
+
 /**
  * Finds the client's address. Reads X-Forwarded-For from the right while trusted proxies wrote it: everything left of
  * the first untrusted address may be forged. https://www.rfc-editor.org/rfc/rfc7239#section-8.1

@@ -172,7 +172,12 @@ export interface Limits {
   statisticsUser: Limiter;
   /** Clicks that count; keys are digests of an address and a campaign. */
   clicks: Limiter;
+  /** Clicks that count, of addresses that may be those of a proxy. */
+  sharedClicks: Limiter;
 }
+
+/** Factor of the limits of clicks for an address that many visitors may share. */
+const SHARED_FACTOR = 10;
 
 interface LimitSettings {
   limitWindow: number;
@@ -200,13 +205,18 @@ export function createLimits(
 ): Limits {
   const { limitWindow: windowMs, limitKeys: maxKeys } = settings;
   const limiter = (name: keyof Limits, limit: number) => make(name, { limit, windowMs, maxKeys, now });
-  const clicks = settings.clickLimits.at(-1) ?? { limit: 0, windowMs };
+  const clicks = (name: keyof Limits, factor: number) => {
+    const windows = settings.clickLimits.map((window) => ({ ...window, limit: window.limit * factor }));
+    const longest = windows.at(-1) ?? { limit: 0, windowMs };
+    return make(name, { ...longest, shorter: windows.slice(0, -1), maxKeys, now });
+  };
   return {
     ip: limitByAddress(limiter("ip", settings.limitIp), isUnlimited),
     user: limiter("user", settings.limitUser),
     statisticsIp: limitByAddress(limiter("statisticsIp", settings.limitStatisticsIp), () => false),
     statisticsUser: limiter("statisticsUser", settings.limitStatisticsUser),
-    clicks: make("clicks", { ...clicks, shorter: settings.clickLimits.slice(0, -1), maxKeys, now }),
+    clicks: clicks("clicks", 1),
+    sharedClicks: clicks("sharedClicks", SHARED_FACTOR),
   };
 }
 

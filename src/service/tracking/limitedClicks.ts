@@ -9,6 +9,8 @@ export class LimitedClicks {
   /** Number of clicks since the warning began, and time of the last click in monotonic milliseconds. */
   #count = 0;
   #lastAt = 0;
+  /** Address of such a click that sent X-Forwarded-For, and is not trusted. */
+  #proxy: string | undefined;
   #loggedAt = Number.NEGATIVE_INFINITY;
 
   /** `elapsed`: monotonic milliseconds. */
@@ -17,10 +19,12 @@ export class LimitedClicks {
     this.#elapsed = elapsed;
   }
 
-  /** Counts a click. Logs at most once an hour. */
-  add(): void {
+  /** Counts a click. Logs at most once an hour. `proxy`: its address, if that may be a proxy. */
+  add(proxy?: string): void {
     const now = this.#elapsed();
-    this.#count = this.warning === undefined ? 1 : this.#count + 1;
+    const isFirst = this.warning === undefined;
+    this.#count = isFirst ? 1 : this.#count + 1;
+    this.#proxy = proxy ?? (isFirst ? undefined : this.#proxy);
     this.#lastAt = now;
     if (now - this.#loggedAt < HOUR_MS) return;
     this.#loggedAt = now;
@@ -30,6 +34,9 @@ export class LimitedClicks {
   /** Current warning; undefined after an hour without such a click. */
   get warning(): string | undefined {
     if (this.#count === 0 || this.#elapsed() - this.#lastAt >= HOUR_MS) return undefined;
-    return `Clicks beyond --click-limits were stored as invalid and not paid: ${this.#count}. If many visitors share an address, as behind a proxy, name it in --trusted-proxies or raise the limits.`;
+    const advice = this.#proxy
+      ? `If ${this.#proxy}, which sends X-Forwarded-For, is your proxy, name it in --trusted-proxies.`
+      : "If many visitors share an address, as behind a proxy, name it in --trusted-proxies or raise the limits.";
+    return `Clicks beyond --click-limits were stored as invalid and not paid: ${this.#count}. ${advice}`;
   }
 }

@@ -22,7 +22,7 @@ import type {
   KeyKind,
   OmitKeys,
 } from "../facts/eventStore.ts";
-import { toCustomerNetwork } from "../net/address.ts";
+import { isPublicAddress, toCustomerNetwork } from "../net/address.ts";
 import type { Limiter } from "../net/rateLimiter.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { toVisitorValues } from "../placement/visitor.ts";
@@ -37,6 +37,8 @@ interface TrackingParts {
   tokens: Tokens;
   /** Limits how many clicks of an address count. */
   clickLimit: Limiter;
+  /** The same for public addresses that may be those of a proxy. */
+  sharedClickLimit: Limiter;
   /** Revenue share of publishers whose site does not set one. */
   publisherShare: string;
 }
@@ -148,10 +150,12 @@ export class Tracking {
 
   /** Whether a click is within the limit of its address and campaign. */
   async #takeClick({ campaign }: Token, { address, isShared }: Fetcher): Promise<boolean> {
-    if (isShared) return true;
-    const { clickLimit, tokens } = this.#parts;
+    // A private address may be the operator's own proxy, for any number of visitors. Anyone can send X-Forwarded-For
+    // from a public one.
+    if (isShared && !isPublicAddress(address)) return true;
+    const { clickLimit, sharedClickLimit, tokens } = this.#parts;
     const key = tokens.digest("clicks", `${toCustomerNetwork(address)} ${campaign}`);
-    return (await clickLimit.take(key)).allowed;
+    return (await (isShared ? sharedClickLimit : clickLimit).take(key)).allowed;
   }
 
   #count(

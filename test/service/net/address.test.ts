@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  isPublicAddress,
   matchNetworks,
   normalizeAddress,
   parseNetwork,
@@ -131,4 +132,20 @@ test("a network of IPv4-mapped IPv6 addresses matches IPv4 addresses", () => {
   const isLocal = matchNetworks(["::ffff:127.0.0.0/104"]);
   expect(["127.0.0.1", "127.9.9.9", "128.0.0.1", "::1"].map(isLocal)).toEqual([true, true, false, false]);
   expect(() => matchNetworks(["10"])).toThrow("10 is neither an address nor a network.");
+});
+
+test.each([
+  ["8.8.8.8", true],
+  ["2001:503:ba3e::2:30", true],
+  ["::ffff:8.8.8.8", true],
+  ["10.0.0.1", false],
+  ["127.0.0.1", false],
+  ["100.64.0.1", false],
+  ["169.254.169.254", false],
+  ["168.63.129.16", false],
+  ["::ffff:168.63.129.16", false],
+  ["fd00::1", false],
+  ["::1", false],
+])("the address %s is public: %s", (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
 });

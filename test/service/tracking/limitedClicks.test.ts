@@ -22,5 +22,11 @@ test("clicks beyond the limit are logged at most hourly and cause a warning unti
   time = 2 * HOUR;
   expect(limited.warning).toBe(undefined);
   limited.add();
-  expect(limited.warning).toContain("not paid: 1.");
+  expect(limited.warning).toContain("not paid: 1. If many visitors share an address");
+  limited.add("198.41.0.4");
+  limited.add();
+  expect(limited.warning).toContain("not paid: 3. If 198.41.0.4, which sends X-Forwarded-For, is your proxy");
+  time = 3 * HOUR;
+  limited.add();
+  expect(limited.warning).toContain("not paid: 1. If many visitors share an address");
 });

@@ -38,6 +38,7 @@ function createTracking(
   options: Partial<CampaignOptions> = {},
   visitor: Partial<TokenVisitor> = {},
   clickLimit: Limiter = createLimiter({ limit: 0, windowMs: 60_000 }),
+  sharedClickLimit: Limiter = clickLimit,
 ) {
   const catalogue = aCatalogue({ campaigns: [aCampaign({ id: 1, ...options })] });
   const tokens = createTokens(Buffer.alloc(32), LIFE);
@@ -51,6 +52,7 @@ function createTracking(
     frequencyCaps,
     tokens,
     clickLimit,
+    sharedClickLimit,
     publisherShare: "0.7",
   });
   let number = 0;
@@ -279,7 +281,7 @@ test("a click beyond the limit is stored as invalid without counting its impress
   expect(lost.settle(undefined, NOON)).toBe("lost");
 });
 
-test("clicks are limited per campaign and address, except for shared addresses", async () => {
+test("clicks are limited per campaign and address", async () => {
   const limit = createLimiter({ limit: 1, windowMs: 60_000, now: () => 0 });
   const { read } = createTracking(CPC, {}, limit);
   const fetch = async (chosen: object, fetcher: Partial<Fetcher>) => {
@@ -292,8 +294,27 @@ test("clicks are limited per campaign and address, except for shared addresses",
   expect(await fetch({}, { address: "2001:db8::2" })).toBe("limited");
   expect(await fetch({}, { address: "2001:db8:0:1::1" })).toBe("counted");
   expect(await fetch({ campaign: 2 }, { address: "2001:db8::1" })).toBe("counted");
-  expect(await fetch({}, { address: "2001:db8::1", isShared: true })).toBe("counted");
 });
+
+test.each([
+  ["a private address", "10.0.0.1", Array(5).fill("counted")],
+  ["this machine", "::1", Array(5).fill("counted")],
+  ["a public address", "198.41.0.4", ["counted", "counted", "counted", "limited", "limited"]],
+  ["a public IPv6 address", "2001:503:ba3e::2:30", ["counted", "counted", "counted", "limited", "limited"]],
+])(
+  "of clicks that %s sends with X-Forwarded-For, limits of their own count",
+  async (_what, address, outcomes) => {
+    const limit = (clicks: number) => createLimiter({ limit: clicks, windowMs: 60_000, now: () => 0 });
+    const { read } = createTracking(CPC, {}, limit(1), limit(3));
+    const found: unknown[] = [];
+    for (let at = 0; at < 5; at++) {
+      const click = read("click", {}, { address, isShared: true });
+      await click.charge([0]);
+      found.push(click.settle(["counted", "repeated"], NOON));
+    }
+    expect(found).toEqual(outcomes);
+  },
+);
 
 test("clicks that are not counted do not use up the click limit", async () => {
   const limit = createLimiter({ limit: 1, windowMs: 60_000, now: () => 0 });
