@@ -5,13 +5,11 @@ import { join } from "node:path";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
-import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
-import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
-import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";
+import { createPlacementParts } from "../support/placementParts.ts";
 
 const CAMPAIGNS = 2500;
 const CHANGES = Number(process.argv[2]);
@@ -26,18 +24,7 @@ await createLiveData(data, toDocument(aCatalogueObject({ campaigns })));
 const live = await LiveCatalogue.open({ data });
 const catalogue = await live.load();
 const current = new CurrentCatalogue(catalogue, LIFE);
-const placement = new Placement(
-  {
-    epoch: 1,
-    budgets: new LocalBudgets(LIFE),
-    frequencyCaps: new LocalFrequencyCaps({ reservationLife: LIFE }),
-    random: Math.random,
-    tokens: createTokens(Buffer.alloc(32), LIFE),
-    locate: () => ({}),
-  },
-  catalogue,
-  0,
-);
+const placement = new Placement({ ...createPlacementParts(LIFE), random: Math.random }, catalogue, 0);
 const change = (number: number) => {
   const id = (number % CAMPAIGNS) + 1;
   const image = `https://cdn.example/${number}.png`;

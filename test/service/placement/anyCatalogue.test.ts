@@ -7,15 +7,13 @@ import { expect, test } from "vitest";
 import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { type CatalogueDocument, toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
-import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
-import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
 import { readRequest } from "../../../src/service/placement/readRequest.ts";
-import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogueObject, aVariation, SIZE } from "../support/catalogue.ts";
 import { anAuthor } from "../support/changes.ts";
 import { explainAll } from "../support/explained.ts";
+import { createPlacementParts } from "../support/placementParts.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const CALLER = {
@@ -56,15 +54,7 @@ async function placeOne(
   const zones = [{ id: 1, site: 1, name: "Zone", size: SIZE, ...zone }];
   const written = JSON.stringify(aCatalogueObject({ campaigns, site, zones }));
   const catalogue = readCatalogue(JSON.parse(written));
-  const parts = {
-    epoch: 1,
-    budgets: new LocalBudgets(1000),
-    frequencyCaps: new LocalFrequencyCaps({ reservationLife: 1000 }),
-    tokens: createTokens(Buffer.alloc(32), 1000),
-    locate: () => ({}),
-    random: () => 0.5,
-  };
-  const placement = new Placement(parts, catalogue, NOW);
+  const placement = new Placement(createPlacementParts(), catalogue, NOW);
   const requested = [{ id: 1, custom_targeting: Object.fromEntries(given) }];
   const reading = readRequest(Buffer.from(JSON.stringify({ user: {}, zones: requested })), {
     maxZones: 100,

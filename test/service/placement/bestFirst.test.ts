@@ -2,13 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type AdRequest, type AdResponse, MAX_ZONES } from "../../../src/protocol/placement.ts";
-import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
-import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { type Caller, Placement } from "../../../src/service/placement/placement.ts";
 import { seededRandom } from "../../../src/service/placement/random.ts";
-import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogue, aVariation, SIZE } from "../support/catalogue.ts";
 import { explainAll } from "../support/explained.ts";
+import { createPlacementParts } from "../support/placementParts.ts";
 import { computeWorth, findBestWorth } from "../support/worth.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -28,15 +26,7 @@ type ZoneRequest = AdRequest["zones"][number];
 
 /** Places with zones of two sizes: odd ids are 300x250, even ids 728x90. Lists the chosen campaign of each zone. */
 function createPlacement(campaigns: object[], seed = 1) {
-  const tokens = createTokens(Buffer.alloc(32), LIFE);
-  const parts = {
-    epoch: 1,
-    budgets: new LocalBudgets(LIFE),
-    frequencyCaps: new LocalFrequencyCaps({ reservationLife: LIFE }),
-    tokens,
-    locate: () => ({}),
-    random: seededRandom(seed),
-  };
+  const parts = { ...createPlacementParts(LIFE), random: seededRandom(seed) };
   const zones = Array.from({ length: MAX_ZONES }, (_, at) => {
     return { id: at + 1, site: 1, name: "Zone", size: at % 2 ? OTHER_SIZE : SIZE };
   });
@@ -45,7 +35,7 @@ function createPlacement(campaigns: object[], seed = 1) {
     async place(zones: ZoneRequest[]): Promise<(number | undefined)[]> {
       const { body } = await placement.place({ user: { id: "x" }, zones }, CALLER, NOON);
       return (JSON.parse(body) as AdResponse).zones.map((zone) => {
-        const reading = zone && tokens.read(new URL(zone.data.url).pathname.slice("/c/".length), NOON);
+        const reading = zone && parts.tokens.read(new URL(zone.data.url).pathname.slice("/c/".length), NOON);
         return reading && "token" in reading ? reading.token.campaign : undefined;
       });
     },

@@ -1,12 +1,10 @@
 /** Cost of the most expensive bodies, in map lookups and characters passed to normalize and match. */
 import { expect, test, vi } from "vitest";
 import { ZONE_FIELDS } from "../../../src/protocol/placement.ts";
-import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
-import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
 import { readRequest } from "../../../src/service/placement/readRequest.ts";
-import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+import { createPlacementParts } from "../support/placementParts.ts";
 
 const MAX_BODY = 64 * 1024;
 const zones = Array.from({ length: 100 }, (_, at) => ({
@@ -31,15 +29,7 @@ const caller = {
 function countSteps(body: object): number {
   const text = JSON.stringify(body);
   expect(text.length).toBeLessThanOrEqual(MAX_BODY);
-  const parts = {
-    epoch: 1,
-    budgets: new LocalBudgets(1000),
-    frequencyCaps: new LocalFrequencyCaps({ reservationLife: 1000 }),
-    locate: () => ({}),
-    tokens: createTokens(Buffer.alloc(32), 1000),
-    random: () => 0.5,
-  };
-  const placement = new Placement(parts, catalogue, 0);
+  const placement = new Placement(createPlacementParts(1000), catalogue, 0);
   const reading = readRequest(Buffer.from(text), { maxZones: 100, isIpRequired: false });
   if (!("request" in reading)) throw new Error("The body is refused.");
   const spies = [

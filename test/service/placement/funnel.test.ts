@@ -3,12 +3,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AdRequest } from "../../../src/protocol/placement.ts";
 import { UNFILLED_REASONS } from "../../../src/protocol/unfilled.ts";
-import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
-import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { type Caller, Placement } from "../../../src/service/placement/placement.ts";
-import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogue, aVariation, type CatalogueOptions } from "../support/catalogue.ts";
 import { explainAll } from "../support/explained.ts";
+import { createPlacementParts } from "../support/placementParts.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const CALLER: Caller = {
@@ -23,10 +21,7 @@ const ROBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bo
 
 function createPlacement(options: CatalogueOptions) {
   const parts = {
-    epoch: 1,
-    budgets: new LocalBudgets(60_000),
-    frequencyCaps: new LocalFrequencyCaps({ reservationLife: 60_000 }),
-    tokens: createTokens(Buffer.alloc(32), 60_000),
+    ...createPlacementParts(),
     locate: () => ({ country: "GBR", subdivision: "GB-SCT" }),
     random: Math.random,
   };

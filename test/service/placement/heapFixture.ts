@@ -1,26 +1,17 @@
 /** Reads and places 6,000 requests, each with 62 KB of unique text; exits with 0 if the heap suffices. */
-import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
-import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { readCaller } from "../../../src/service/http/caller.ts";
 import { normalizeAddress, readClientAddress } from "../../../src/service/net/address.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
 import { readRequest } from "../../../src/service/placement/readRequest.ts";
-import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+import { createPlacementParts } from "../support/placementParts.ts";
 
 const REQUESTS = 6000;
 const LONG = "x".repeat(62_000);
 const RULES = { maxZones: 100, isIpRequired: false };
 
 const placement = new Placement(
-  {
-    epoch: 1,
-    budgets: new LocalBudgets(1000),
-    frequencyCaps: new LocalFrequencyCaps({ reservationLife: 1000 }),
-    random: Math.random,
-    tokens: createTokens(Buffer.alloc(32), 1000),
-    locate: () => ({}),
-  },
+  { ...createPlacementParts(1000), random: Math.random },
   aCatalogue({ campaigns: [aCampaign({ id: 1 })] }),
   0,
 );

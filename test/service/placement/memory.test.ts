@@ -9,12 +9,10 @@ import { expect, test } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
-import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
-import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { type Caller, Placement } from "../../../src/service/placement/placement.ts";
 import { Visitors } from "../../../src/service/placement/visitor.ts";
-import { createTokens } from "../../../src/service/signing/token.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+import { createPlacementParts } from "../support/placementParts.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -34,11 +32,8 @@ function createParts(catalogue: Catalogue) {
   const located: string[] = [];
   const placement = new Placement(
     {
-      epoch: 1,
-      budgets: new LocalBudgets(LIFE),
-      frequencyCaps: new LocalFrequencyCaps({ reservationLife: LIFE }),
+      ...createPlacementParts(LIFE),
       random: Math.random,
-      tokens: createTokens(Buffer.alloc(32), LIFE),
       locate: (address) => {
         located.push(address);
         return { country: "GBR", subdivision: "GB-SCT" };

@@ -3,11 +3,10 @@ import { expect, test, vi } from "vitest";
 import type { AdRequest, AdResponse } from "../../../src/protocol/placement.ts";
 import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { FrequencyCaps } from "../../../src/service/delivery/frequency.ts";
-import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { type Caller, type Placed, Placement } from "../../../src/service/placement/placement.ts";
 import { seededRandom } from "../../../src/service/placement/random.ts";
-import { createTokens, type Token } from "../../../src/service/signing/token.ts";
+import type { Token } from "../../../src/service/signing/token.ts";
 import {
   aCampaign,
   aCatalogue,
@@ -17,6 +16,7 @@ import {
 } from "../support/catalogue.ts";
 import { CONSENTED, REFUSED } from "../support/consent.ts";
 import { explainAll } from "../support/explained.ts";
+import { createPlacementParts } from "../support/placementParts.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const LIFE = 120_000;
@@ -42,9 +42,9 @@ function createPlacement(
   options: CatalogueOptions,
   frequencyCaps: FrequencyCaps = new LocalFrequencyCaps({ reservationLife: LIFE }),
 ) {
-  const tokens = createTokens(Buffer.alloc(32), LIFE);
-  const budgets = new LocalBudgets(LIFE);
-  const parts = { epoch: 7, budgets, frequencyCaps, tokens, locate, random: seededRandom(1) };
+  const own = createPlacementParts(LIFE);
+  const { tokens, budgets } = own;
+  const parts = { ...own, epoch: 7, frequencyCaps, locate, random: seededRandom(1) };
   const placement = new Placement(parts, aCatalogue(options), NOON);
   const place = (request: Partial<AdRequest> = {}, caller: Partial<Caller> = {}, now = NOON) => {
     const placed = placement.place(
