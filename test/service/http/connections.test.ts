@@ -192,6 +192,16 @@ test("a request is not started when its connection was closed while it waited", 
   expect(started()).toBe(1);
 });
 
+test("a request is not started when its connection was closed after the answer before it", async () => {
+  const { connections, open, place, started } = await start({
+    handle: ({ socket }, response) => void response.once("finish", () => socket.destroy()).end(),
+  });
+  open().write(get("/answered").repeat(3));
+  await expect.poll(() => connections[0]?.closed).toBe(true);
+  expect(await place()).toBe("200");
+  expect(started()).toBe(1);
+});
+
 test("the body of a request that waits is not read beyond a buffer, and then in full", async () => {
   const bytes = 8 * 1024 * 1024;
   const held: ServerResponse[] = [];
