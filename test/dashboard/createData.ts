@@ -36,8 +36,8 @@ export function createData({ details = {}, answers = {} }: Given = {}): Called {
     ...Object.fromEntries(
       ["activity", "approvals", "performance", "estimate", "changes"].map((name) => [name, answer(name)]),
     ),
-    creatives: () => list("creatives"),
   } as Partial<Management> as Management;
+  Object.assign(management, { creatives: () => list("creatives") });
   const client = {
     account: answer("account"),
     collection: answer("collection"),

@@ -42,7 +42,7 @@ test.each<[string, boolean, () => unknown]>([
   ["numbers of days with today", true, () => usePerformance(request("2026-11-13", "2026-11-19"))],
   ["numbers of earlier days", false, () => usePerformance(request("2026-11-12", "2026-11-18"))],
   ["changes", false, () => useChanges({ campaign: 3 })],
-  ["estimates", false, () => useEstimate({ sizes: ["300x250"] } as Parameters<typeof useEstimate>[0])],
+  ["estimates", false, () => useEstimate({ sizes: ["300x250"] })],
   ["creatives", false, () => useCreatives(3)],
   ["names", false, useCountriesAnswer],
 ])("of an open page, %s are requested again from time to time: %s", (_, isLive, use) => {
