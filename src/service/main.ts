@@ -1,5 +1,6 @@
 /** Command line of the ad service, with one file in `commands/` for each subcommand. */
 import { Command } from "commander";
+import { readVersion } from "./builtFolder.ts";
 import { accountCommand } from "./commands/accountCurrency.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { catalogueCommand } from "./commands/catalogue.ts";
@@ -20,7 +21,6 @@ import { serveCommand } from "./commands/serve.ts";
 import { userCommand } from "./commands/user.ts";
 import { writeVisibly } from "./commands/visibleOutput.ts";
 import { dropServiceLinks } from "./serviceLinks.ts";
-import { readVersion } from "./version.ts";
 
 const warnings = dropServiceLinks(process.env);
 

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { MAX_PROBLEMS } from "../protocol/validation.ts";
 import { RemovedAccounts } from "./accounts/removedAccounts.ts";
 import { Sessions } from "./accounts/sessions.ts";
+import { readVersion } from "./builtFolder.ts";
 import { findWrongAddresses } from "./catalogue/addresses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { type CatalogueRequest, runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
@@ -67,7 +68,6 @@ import { type Clock, systemClock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
 import { lazy } from "./values/lazy.ts";
 import { runInSlices } from "./values/slices.ts";
-import { readVersion } from "./version.ts";
 
 export interface Service {
   /** Address that it listens on: `http://127.0.0.1:8080`. */

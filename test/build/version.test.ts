@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { readVersion } from "../../src/service/builtFolder.ts";
 import { createOpenApi } from "../../src/service/openapi/openApiDocument.ts";
-import { readVersion } from "../../src/service/version.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const readManifest = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));

@@ -8,13 +8,15 @@ import { aCatalogueObject } from "../support/catalogue.ts";
 import { testService } from "../support/service.ts";
 
 const built = vi.hoisted(() => ({ folder: "" }));
-vi.mock("../../../src/service/builtFolder.ts", () => ({ builtFolder: () => built.folder }));
+vi.mock("../../../src/service/builtFolder.ts", () => ({
+  builtFolder: () => built.folder,
+  readVersion: () => "0.1.0",
+}));
 
 const PATHS = [...PUBLIC_FILES, "dashboard/", "dashboard/index.html", "dashboard/page-ABCDEFGH.js"];
 
 async function writeBuilt(folder: string, version: string): Promise<void> {
   await mkdir(join(folder, "dashboard"), { recursive: true });
-  await writeFile(join(folder, "../package.json"), JSON.stringify({ version }));
   for (const name of [...PUBLIC_FILES, "dashboard/index.html", "dashboard/page-ABCDEFGH.js"])
     await writeFile(join(folder, name), `${name} of ${version} `.repeat(30));
 }
