@@ -11,6 +11,7 @@ import { useAgo } from "../texts/ago.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
+import { ConsoleAdvice } from "./ConsoleAdvice.tsx";
 import { TagCode } from "./TagCode.tsx";
 import { ZoneForm } from "./ZoneForm.tsx";
 
@@ -78,9 +79,9 @@ function hasNoAds({ last_request, requests, filled }: ZoneActivity): boolean {
 }
 
 function NextStep({ last_request }: ZoneActivity) {
-  const { inventory: texts, objects, campaigns } = useTexts();
+  const { objects, campaigns } = useTexts();
   const isNetwork = useData().account.details.kind === "network";
-  if (!last_request) return <>{texts.console}</>;
+  if (!last_request) return <ConsoleAdvice />;
   return (
     <>
       {objects.unfilled} {isNetwork && <Link to={TRY}>{campaigns.tryPage}</Link>}
@@ -92,7 +93,7 @@ export function NothingAsked() {
   const { inventory: texts } = useTexts();
   return (
     <span class="hint">
-      {texts.noRequest}. {texts.console}
+      {texts.noRequest}. <ConsoleAdvice />
     </span>
   );
 }
