@@ -45,7 +45,7 @@ test("the commands of the guide to the statistics succeed", async (context) => {
 test("the calls that the guide calls the same report have the same records with the same metrics", async (context) => {
   context.skip(spawnSync("curl", ["--version"]).status !== 0, "needs curl");
   const guide = await readFile("docs/statistics.md", "utf8");
-  const [, block = ""] = /All of these are the same report:\n\n```sh\n(.*?)^```$/ms.exec(guide) ?? [];
+  const [, block = ""] = /All of these are the same report,[^:]*:\n\n```sh\n(.*?)^```$/ms.exec(guide) ?? [];
   const folder = makeFolder();
   const service = await startDemo(join(folder, "data"));
   onTestFinished(() => service.stop());

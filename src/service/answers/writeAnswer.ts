@@ -36,10 +36,11 @@ export async function* writeText(
   const groups = plan.groups.map((group) => new GroupTexts(group, format, plan.detailed, describe));
   yield format.start;
   for await (const some of records) {
-    for (const texts of groups) await texts.add(some);
-    const write = (cells: Cells) =>
+    const parts: (readonly GroupParts[])[] = [];
+    for (const texts of groups) parts.push(await texts.write(some));
+    const write = (cells: Cells, row: number) =>
       format.writeRecord(
-        groups.map((texts) => texts.find(cells)),
+        parts.map((each) => each[row] ?? []),
         cells.slice(groups.length),
       );
     yield some.map(write).join("");
@@ -66,35 +67,26 @@ class GroupTexts {
       : describe;
   }
 
-  /** Describes the groups of records that are not cached. */
-  async add(records: readonly Cells[]): Promise<void> {
+  /** Writes the group of each record. */
+  async write(records: readonly Cells[]): Promise<readonly GroupParts[]> {
     const known = this.#known;
     const group = this.#group;
     if (known.size > MAX_KNOWN) known.clear();
     const added = new Map<string, Cells>();
-    for (const cells of records) {
-      const key = this.#nameKey(cells);
-      if (known.has(key) || added.has(key)) continue;
-      const values = this.#select(cells);
+    const keys = records.map((cells) => {
+      const values = group.cells.map((at) => cells[at] ?? null);
+      const key = joinCells(values);
+      if (known.has(key) || added.has(key)) return key;
       if (values[0] === null || group.fields.length === 0)
         known.set(key, this.#format.writeGroup(group, undefined));
       else added.set(key, values);
+      return key;
+    });
+    if (added.size > 0) {
+      const details = await this.#describe({ grouping: group.grouping, values: [...added.values()] });
+      for (const [at, key] of [...added.keys()].entries())
+        known.set(key, this.#format.writeGroup(group, details[at] ?? {}));
     }
-    if (added.size === 0) return;
-    const details = await this.#describe({ grouping: group.grouping, values: [...added.values()] });
-    for (const [at, key] of [...added.keys()].entries())
-      known.set(key, this.#format.writeGroup(group, details[at] ?? {}));
-  }
-
-  find(cells: Cells): GroupParts {
-    return this.#known.get(this.#nameKey(cells)) ?? [];
-  }
-
-  #select(cells: Cells): Cells {
-    return this.#group.cells.map((at) => cells[at] ?? null);
-  }
-
-  #nameKey(cells: Cells): string {
-    return joinCells(this.#select(cells));
+    return keys.map((key) => known.get(key) ?? []);
   }
 }
