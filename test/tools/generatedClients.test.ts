@@ -76,13 +76,51 @@ const fillIn = (example: object) =>
     Object.entries(example).map(([name, value]) => [name, value === "…" ? SECRETS[name] : value]),
   );
 
-const EXAMPLES = Object.entries<Json>(document.paths).flatMap(([path, { post }]) => {
+interface Example {
+  path: string;
+  name: string;
+  body: object;
+}
+
+const EXAMPLES: readonly Example[] = Object.entries<Json>(document.paths).flatMap(([path, { post }]) => {
   const [{ examples = {} } = {}] = Object.values<Json>(post?.requestBody?.content ?? {});
   return Object.entries<Json>(examples).map(([name, { value }]) => ({ path, name, body: fillIn(value) }));
 });
 
+/** Bodies in the short forms that the service accepts, and with empty objects as PHP writes them. */
+const SHORT = [
+  {
+    path: "/v2/statistics/p/{segment}",
+    name: "short",
+    body: {
+      group_by: "date",
+      filter: { zone_id: 101, hour: [7, 8] },
+      exclude: { size: "1x1" },
+      projection: { base: "clicks" },
+      order_by: { field: "clicks", order: "desc" },
+      totals: true,
+      detailed: "1",
+    },
+  },
+  {
+    path: "/v2/statistics/a/{segment}",
+    name: "block",
+    body: { group_by: [], projection: "base", count: false },
+  },
+  {
+    path: "/v1/placement",
+    name: "list",
+    body: { user: { ip: "192.0.2.1", gdpr: [] }, zones: [{ id: 101 }] },
+  },
+  {
+    path: "/v1/placement",
+    name: "object",
+    body: { user: { ip: "192.0.2.1", gdpr: {} }, zones: [{ id: 101 }] },
+  },
+];
+
 /** Returns a report of the example without a generated client. */
-async function readDirectly({ path, body }: (typeof EXAMPLES)[number]): Promise<Json> {
+async function readDirectly({ path, body }: Example): Promise<Json> {
   const response = await fetch(demo.address + path.replace("{segment}", "global"), {
     method: "POST",
     headers: { Authorization: `Bearer ${NETWORK_TOKEN}`, "Content-Type": "application/json" },
@@ -92,8 +130,12 @@ async function readDirectly({ path, body }: (typeof EXAMPLES)[number]): Promise<
 }
 
 /** Expects a response to each example; `methods`: of reports. */
-async function expectAnswered(sent: readonly Sent[], methods: readonly string[]): Promise<void> {
-  for (const example of EXAMPLES) {
+async function expectAnswered(
+  examples: readonly Example[],
+  sent: readonly Sent[],
+  methods: readonly string[],
+): Promise<void> {
+  for (const example of examples) {
     const { path, name } = example;
     const isReport = path.includes("{segment}");
     const found = sent.filter((each) => each.path === path && each.name === name);
@@ -109,9 +151,11 @@ async function expectAnswered(sent: readonly Sent[], methods: readonly string[])
   }
 }
 
-test("examples of the document compile with openapi-typescript's defaults and get the same responses as direct requests", async () => {
+test("examples of the document and short forms compile with openapi-typescript's defaults and get the same responses as direct requests", async () => {
   expect(EXAMPLES.length).toBeGreaterThan(12);
-  const calls = EXAMPLES.map(({ path, name, body }) => {
+  // Placements first, since they are counted.
+  const examples = [...EXAMPLES, ...SHORT].toSorted((a, b) => a.path.localeCompare(b.path));
+  const calls = examples.map(({ path, name, body }) => {
     const params = path.includes("{segment}") ? 'params: { path: { segment: "global" } }, ' : "";
     const call = `await client.POST("${path}", { ${params}body: ${JSON.stringify(body)} })`;
     return `add("${path}", "${name}", ${call});\n`;
@@ -128,14 +172,14 @@ console.log(JSON.stringify(sent));
 `;
   await writeFile(inFolder("examples.ts"), program);
   const env = { BASE_URL: demo.address, API_TOKEN: NETWORK_TOKEN };
-  await expectAnswered(await runTypeScript("examples.ts", env), ["POST"]);
+  await expectAnswered(examples, await runTypeScript("examples.ts", env), ["POST"]);
 });
 
 test("swagger-client gets the same responses to the document's examples by POST and by GET as direct requests", async () => {
   await copyFile(join(CLIENTS, "examples.mjs"), inFolder("examples.mjs"));
   const env = { BASE_URL: demo.address, API_TOKEN: NETWORK_TOKEN, PASSWORD };
   const sent: Sent[] = JSON.parse(await run(process.execPath, ["examples.mjs"], env));
-  await expectAnswered(sent, ["POST", "GET"]);
+  await expectAnswered(EXAMPLES, sent, ["POST", "GET"]);
 });
 
 test("a client of openapi-typescript compiles and gets responses that match its types", async () => {

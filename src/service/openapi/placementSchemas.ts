@@ -64,6 +64,9 @@ function describeField(field: Field): Schema {
   return { ...describeType(field), ...(description && { description }) };
 }
 
+/** Empty object of PHP. */
+const EMPTY_LIST = { type: "array", maxItems: 0 };
+
 function describeType(field: Field): Schema {
   switch (field.type) {
     case "string":
@@ -86,11 +89,14 @@ function describeType(field: Field): Schema {
             propertyNames: { maxLength: field.maxKeyLength },
             additionalProperties: { type: "string", maxLength: field.maxValueLength },
           },
-          { type: "array", maxItems: 0 },
+          EMPTY_LIST,
         ],
       };
-    case "object":
-      return describeObject(field.fields);
+    case "object": {
+      const full = describeObject(field.fields);
+      if (!("mayBeEmpty" in field && field.mayBeEmpty)) return full;
+      return { anyOf: [full, { type: "object", maxProperties: 0 }, EMPTY_LIST] };
+    }
     case "list":
       return { type: "array", items: describeObject(field.fields), minItems: 1, maxItems: field.most };
   }

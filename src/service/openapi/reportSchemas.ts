@@ -112,7 +112,21 @@ function describeFields(role: Role): Record<string, Schema> {
 
 /** Describes the body. */
 function describeRequest(role: Role): Schema {
-  return object(describeFields(role), []);
+  return object(mapValues(describeFields(role), acceptShort), []);
+}
+
+/** Adds the short forms that requests may have: one value in place of a list, and truth values or texts for 0 and 1. */
+function acceptShort({ description, ...schema }: Schema): Schema {
+  const { type, items, properties, anyOf } = schema;
+  const noted = description === undefined ? {} : { description };
+  if (type === "array") return { anyOf: [schema, items], ...noted };
+  if (schema.enum?.[0] === 0) return { enum: [0, 1, false, true, "0", "1"], ...noted };
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, acceptShort) }),
+    ...(anyOf && { anyOf: anyOf.flatMap((each: Schema) => acceptShort(each).anyOf ?? acceptShort(each)) }),
+    ...noted,
+  };
 }
 
 /**

@@ -54,6 +54,14 @@ test("descriptions of a report's fields name the defaults", () => {
   });
 });
 
+test("a report's body may have one value in place of a list, and truth values or texts as flags", () => {
+  const { filter, totals, projection } = SCHEMAS.PublisherRequest?.properties ?? {};
+  const zone = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+  expect(filter.properties.zone_id.anyOf).toEqual([expect.objectContaining({ items: zone }), zone]);
+  expect(totals.enum).toEqual([0, 1, false, true, "0", "1"]);
+  expect(projection.anyOf.map(({ type }: Schema) => type)).toEqual(["array", "string", "object"]);
+});
+
 test("a creation's descriptions name the defaults, and a change's do not, since it keeps what it omits", () => {
   expect(SCHEMAS.CampaignCreation?.properties.priority.description).toMatch(/Default: 0\.$/);
   expect(JSON.stringify(SCHEMAS.CampaignChange)).not.toMatch(/Default:|"default"/);
