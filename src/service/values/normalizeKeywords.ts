@@ -31,10 +31,21 @@ export function isAscii(text: string): boolean {
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /**
+ * Letters that stand for a phrase, of which NFKC makes 18 and 8 characters; all others become at most 6. They stay as
+ * words, so that a text of them alone takes no longer than others.
+ */
+const PHRASE_LETTERS = /([\ufdfa\ufdfb]+)/;
+
+/**
  * Folds the letter case without a locale. Only upper case maps ß and SS, or σ and ς, to the same text, and only lower
  * case before it maps ẞ to ß. https://www.unicode.org/faq/casemap_charprop.html
  */
 function foldCase(text: string): string {
-  const visible = text.replace(INVISIBLE, "").normalize("NFKC");
-  return visible.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
+  const parts = text.replace(INVISIBLE, "").split(PHRASE_LETTERS);
+  return parts.map((part, at) => (at % 2 === 1 ? ` ${part} ` : foldPart(part))).join("");
+}
+
+function foldPart(text: string): string {
+  const composed = text.normalize("NFKC");
+  return composed.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFKC");
 }
