@@ -78,6 +78,7 @@ var readAttributes = (dataset, defaults = null) => {
 // src/tag/dom.ts
 var callMethod = (node, name, ...values) => getPrototypeOf(node)[name]?.call(node, ...values);
 var readProperty = (node, name) => getPrototypeOf(node).__lookupGetter__(name)?.call(node);
+var make = (name, properties) => assign(callMethod(document, "createElement", name), properties);
 var detach = (node) => node?.parentNode && attempt(() => callMethod(node.parentNode, "removeChild", node));
 var MARK = "[zonetag]";
 var readMark = (node) => node[MARK];
@@ -95,7 +96,7 @@ var judgeContent = (length, width, height, size = "", screen) => {
   const isLarge = !(height <= Number(declaredHeight)) && (height > screen || width * height > 4 * Number(declaredWidth) * Number(declaredHeight));
   return length > 300 ? "text" : isLarge ? `${width}x${height}` : void 0;
 };
-var CONTENT = ":not(br,script,style)";
+var CONTENT = ":not(br,script,style,template)";
 var isEmpty = (element) => !readProperty(element, "textContent")?.trim() && !callMethod(element, "querySelector", CONTENT);
 var readText = (element) => (readProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
 var measureContent = (element) => {
@@ -122,104 +123,6 @@ var findObstacle = ({ element, values, _ad }) => {
     page.innerHeight
   );
 };
-
-// src/tag/collapse.ts
-var COLLAPSED = "data-zone-collapsed";
-var collapse = (slot, isInView2) => {
-  const { element, _ad, values } = slot;
-  const isAbsolute = () => /^[af]/.test(page.getComputedStyle(element).position);
-  if (values.collapse == null || isInView2 && !attempt(isAbsolute)) return;
-  if (!_ad && element.hasAttribute(COLLAPSED)) return;
-  if (element.toggleAttribute(COLLAPSED, !_ad && isFit(element) && isBlank(element)))
-    new page.MutationObserver((records, observer3) => {
-      if (!records.some(({ target, addedNodes }) => target !== element || addedNodes[0])) return;
-      observer3.disconnect();
-      if (!element.hasAttribute(COLLAPSED)) return;
-      element.removeAttribute(COLLAPSED);
-      collapse(slot);
-    }).observe(element, { attributes: true, characterData: true, childList: true, subtree: true });
-};
-
-// src/tag/boxStyle.ts
-var SHOWN = "[data-zone-state=filled],[data-zone-ad]";
-var important = (declarations) => declarations.replaceAll(";", "!important;");
-var describeContribution = (width) => `
-  contain: inline-size; contain-intrinsic-width: min(${width}px, ${Number(width) > 320 ? 80 : 100}vw);`;
-var describeBox = (size) => {
-  const [width, height] = size.split("x");
-  return important(`
-    display: inline-grid; vertical-align: top; width: min(${width}px, 100%); aspect-ratio: ${width} / ${height};
-    height: auto; max-width: none; max-height: 100%; min-width: 0; min-height: 0; margin: 0; padding: 0; border: 0;
-    grid: 100% / 100%; place-items: center; object-fit: scale-down; overflow: hidden;
-    position: static; float: none; place-self: auto; transform: none; translate: none; rotate: none; scale: none; zoom: 1;
-    clip-path: none; mask: none; border-radius: 0; opacity: 1; visibility: inherit;
-    ${describeContribution(width)}`);
-};
-var FIRST_ROW = important("grid-area: 1 / 1;");
-var RULES2 = `
-  :where(aside, div, ins, section):where(${PLACEHOLDER}):not(${SHOWN}, :has(${CONTENT}:not(p:empty))) {
-    pointer-events: none
-  }
-  :where(${PLACEHOLDER}):where([data-size], [data-zone-state=filled]) { writing-mode: horizontal-tb; text-indent: 0 }
-  @layer zonetag {
-    [${COLLAPSED}] { display: none !important }
-  }`;
-var describeReserved = (size) => {
-  const [width, height] = size.split("x");
-  const unfilled = `[data-size="${size}"]:not(${SHOWN})`;
-  const pseudo = `:where(${PLACEHOLDER})${unfilled}`;
-  const behind = important(
-    `max-height: 0%; margin-inline-end: max(-${width}px, -100%); pointer-events: none;`
-  );
-  return `
-  :where(:is(${PLACEHOLDER})${unfilled}:has(*)) {
-    height: min(${height}px, (100vw - 2rem) * ${height} / ${width}); align-content: start; ${describeContribution(width)}
-  }
-  @layer zonetag {
-    ${pseudo}::after { content: "" !important; ${describeBox(size)} }
-    ${pseudo}:is(:has(*))::after { ${behind} }
-  }`;
-};
-
-// src/tag/banner.ts
-var REL = "noopener sponsored nofollow";
-var BANNER = "a[rel~=sponsored][rel~=nofollow]";
-var LABEL = "Advertisement";
-var listCopies = (element, label) => [...callMethod(element, "querySelectorAll", BANNER)].filter(
-  (link) => link.getAttribute("aria-label") === (label || LABEL) && !link.textContent?.trim() && !link.querySelectorAll("img")[1] && link.querySelector("img[alt='']")
-);
-var make = (name, properties) => assign(callMethod(document, "createElement", name), properties);
-var setBoxes = (link, size, own) => {
-  link.style.cssText = describeBox(size);
-  link.firstChild.style.cssText = describeBox(own) + FIRST_ROW;
-};
-var models = create(null);
-var createModel = (size, own) => {
-  const link = make("a", { target: "_blank", rel: REL });
-  link.append(make("img", { alt: "", decoding: "async" }));
-  setBoxes(link, size, own);
-  return link;
-};
-var usual = "";
-var loadBanner = ({ url, image, width = 0, height = 0 }, { label, size }) => createPromise((resolve, reject) => {
-  const isStated = width > 0 && height > 0;
-  const own = isStated ? `${width}x${height}` : size || usual;
-  const box = size || own;
-  models[box + own] ??= createModel(box, own);
-  const _link = models[box + own].cloneNode(true);
-  const _node = _link.firstChild;
-  const onload = () => {
-    if (!isStated) {
-      usual = _node.naturalWidth ? `${_node.naturalWidth}x${_node.naturalHeight}` : size || "0x0";
-      if (usual !== own) setBoxes(_link, size || usual, usual);
-    }
-    resolve({ _link, _node });
-  };
-  _link.href = url;
-  _link.setAttribute("aria-label", label || LABEL);
-  if (isStated) assign(_node, { width, height });
-  assign(_node, { onload, onerror: () => reject(image), src: image });
-});
 
 // src/tag/time.ts
 var CHUNK = 10;
@@ -282,7 +185,7 @@ var MAX_USER_ID = 256;
 var MAX_USER_AGENT = 2048;
 var MAX_REFERER = 16384;
 var MAX_EMAIL = 1024;
-var TC_STRING = /^(C[\w-]{43}[\w.-]{0,16340})?$/;
+var TC_STRING = /^(C([O-Z][\w-]{5}){2}[\w-]{5}[A-Z]{2}[\w-]{24}[\w.-]{0,16340})?$/;
 var TC_PURPOSE_1 = /^.{25}[I-PYZa-fo-v4-9_-]/;
 var MAX_BUYERUIDS = 16384;
 var MAX_KEYWORDS = 8192;
@@ -439,6 +342,103 @@ var setValues = (values) => {
     } else setText(name, name === "buyeruids" ? toJson(value) : value);
 };
 
+// src/tag/collapse.ts
+var COLLAPSED = "data-zone-collapsed";
+var collapse = (slot, isInView2) => {
+  const { element, _ad, values } = slot;
+  const isAbsolute = () => /^[af]/.test(page.getComputedStyle(element).position);
+  if (values.collapse == null || isInView2 && !attempt(isAbsolute)) return;
+  if (!_ad && element.hasAttribute(COLLAPSED)) return;
+  if (element.toggleAttribute(COLLAPSED, !_ad && isFit(element) && isBlank(element)))
+    new page.MutationObserver((records, observer3) => {
+      if (!records.some(({ target, addedNodes }) => target !== element || addedNodes[0])) return;
+      observer3.disconnect();
+      if (!element.hasAttribute(COLLAPSED)) return;
+      element.removeAttribute(COLLAPSED);
+      collapse(slot);
+    }).observe(element, { attributes: true, characterData: true, childList: true, subtree: true });
+};
+
+// src/tag/boxStyle.ts
+var SHOWN = "[data-zone-state=filled],[data-zone-ad]";
+var important = (declarations) => declarations.replaceAll(";", "!important;");
+var describeContribution = (width) => `
+  contain: inline-size; contain-intrinsic-width: min(${width}px, ${Number(width) > 320 ? 80 : 100}vw);`;
+var describeBox = (size) => {
+  const [width, height] = size.split("x");
+  return important(`
+    display: inline-grid; vertical-align: top; width: min(${width}px, 100%); aspect-ratio: ${width} / ${height};
+    height: auto; max-width: none; max-height: 100%; min-width: 0; min-height: 0; margin: 0; padding: 0; border: 0;
+    grid: 100% / 100%; place-items: center; object-fit: scale-down; overflow: hidden;
+    position: static; float: none; place-self: auto; transform: none; translate: none; rotate: none; scale: none; zoom: 1;
+    clip-path: none; mask: none; border-radius: 0; opacity: 1; visibility: inherit;
+    ${describeContribution(width)}`);
+};
+var FIRST_ROW = important("grid-area: 1 / 1;");
+var RULES2 = `
+  :where(aside, div, ins, section):where(${PLACEHOLDER}):not(${SHOWN}, :has(${CONTENT}:not(p:empty))) {
+    pointer-events: none
+  }
+  :where(${PLACEHOLDER}):where([data-size], [data-zone-state=filled]) { writing-mode: horizontal-tb; text-indent: 0 }
+  @layer zonetag {
+    [${COLLAPSED}] { display: none !important }
+  }`;
+var describeReserved = (size) => {
+  const [width, height] = size.split("x");
+  const unfilled = `[data-size="${size}"]:not(${SHOWN})`;
+  const pseudo = `:where(${PLACEHOLDER})${unfilled}`;
+  const behind = important(
+    `max-height: 0%; margin-inline-end: max(-${width}px, -100%); pointer-events: none;`
+  );
+  return `
+  :where(:is(${PLACEHOLDER})${unfilled}:has(:not(template))) {
+    height: min(${height}px, (100vw - 2rem) * ${height} / ${width}); align-content: start; ${describeContribution(width)}
+  }
+  @layer zonetag {
+    ${pseudo}::after { content: "" !important; ${describeBox(size)} }
+    ${pseudo}:is(:has(:not(template)))::after { ${behind} }
+  }`;
+};
+
+// src/tag/banner.ts
+var REL = "noopener sponsored nofollow";
+var BANNER = "a[rel~=sponsored][rel~=nofollow]";
+var LABEL = "Advertisement";
+var listCopies = (element, label) => [...callMethod(element, "querySelectorAll", BANNER)].filter(
+  (link) => link.getAttribute("aria-label") === (label || LABEL) && !link.textContent?.trim() && !link.querySelectorAll("img")[1] && link.querySelector("img[alt='']")
+);
+var setBoxes = (link, size, own) => {
+  link.style.cssText = describeBox(size);
+  link.firstChild.style.cssText = describeBox(own) + FIRST_ROW;
+};
+var models = create(null);
+var createModel = (size, own) => {
+  const link = make("a", { target: "_blank", rel: REL });
+  link.append(make("img", { alt: "", decoding: "async" }));
+  setBoxes(link, size, own);
+  return link;
+};
+var usual = "";
+var loadBanner = ({ url, image, width = 0, height = 0 }, { label, size }) => createPromise((resolve, reject) => {
+  const isStated = width > 0 && height > 0;
+  const own = isStated ? `${width}x${height}` : size || usual;
+  const box = size || own;
+  models[box + own] ??= createModel(box, own);
+  const link = models[box + own].cloneNode(true);
+  const node = link.firstChild;
+  const onload = () => {
+    if (!isStated) {
+      usual = node.naturalWidth ? `${node.naturalWidth}x${node.naturalHeight}` : size || "0x0";
+      if (usual !== own) setBoxes(link, size || usual, usual);
+    }
+    resolve(link);
+  };
+  link.href = url;
+  link.setAttribute("aria-label", label || LABEL);
+  if (isStated) assign(node, { width, height });
+  assign(node, { onload, onerror: () => reject(image), src: image });
+});
+
 // src/tag/events.ts
 var dispatch = ({ element, key, values }, type, detail) => {
   note(type, detail, key);
@@ -460,18 +460,18 @@ var putLink = (slot, link) => {
   slot.element.dataset.zoneAd = "";
   callMethod(slot.element, "replaceChildren", link);
 };
-var addSpace = (slot) => {
+var addFiller = (slot) => {
   const { element, values } = slot;
   if (!values.size || !callMethod(element, "matches", ":empty")) return;
-  callMethod(element, "append", " ");
-  slot._space = readProperty(element, "lastChild");
+  slot._filler = make("template");
+  callMethod(element, "append", slot._filler);
 };
-var dropSpace = (slot) => {
-  detach(slot._space);
-  slot._space = void 0;
+var dropFiller = (slot) => {
+  detach(slot._filler);
+  slot._filler = void 0;
 };
 var keepFallback = (slot) => {
-  slot._fallback ??= [...readProperty(slot.element, "childNodes")].filter((node) => node !== slot._space);
+  slot._fallback ??= [...readProperty(slot.element, "childNodes")].filter((node) => node !== slot._filler);
 };
 var putBack = (slot) => {
   const { element, _ad, _fallback } = slot;
@@ -636,7 +636,7 @@ var startSlot = async (slot) => {
 };
 var openRequest = (slot) => {
   closeRequest(slot);
-  addSpace(slot);
+  addFiller(slot);
   slot.stage = "requested";
   slot._request = { _slot: slot };
   return slot._request;
@@ -681,7 +681,7 @@ var checkAd = (slot, ad) => {
 };
 var settle = (slot, state, detail) => {
   slot._refresh = createRefresh(slot);
-  dropSpace(slot);
+  dropFiller(slot);
   const { _request, _ad } = slot;
   slot.element.dataset.zoneState = _ad ? "filled" : state;
   dispatch(slot, state, detail);
@@ -735,7 +735,7 @@ var onView = (slot, { boundingClientRect: { width, height, top }, intersectionRa
   const area = width * height;
   const { _ad } = slot;
   if (!slot._request) {
-    if (!area) addSpace(slot);
+    if (!area) addFiller(slot);
     if (slot.stage !== "due") slot.stage = isIntersecting ? "due" : "far";
     return slot._wake(true);
   }
@@ -766,7 +766,7 @@ var dispatchFilled = (slot, ad) => {
 };
 var clearPlaceholder = (slot) => {
   putBack(slot);
-  dropSpace(slot);
+  dropFiller(slot);
   slot.element.removeAttribute(COLLAPSED);
   delete slot.element.dataset.zoneState;
 };
@@ -793,22 +793,22 @@ var draw = (request, slot, entry) => {
   const limit2 = createPromise((resolve) => {
     request._giveUp = resolve;
   });
-  within(limit2, isCustom ? render(slot, entry) : loadBanner(entry.data, slot.values)).then((banner) => present(request, entry, isCustom ? void 0 : banner)).catch((thrown) => endInError(request, isCustom, thrown)).then(noteArrival, noteArrival);
+  within(limit2, isCustom ? render(slot, entry) : loadBanner(entry.data, slot.values)).then((link) => present(request, entry, link)).catch((thrown) => endInError(request, isCustom, thrown)).then(noteArrival, noteArrival);
 };
 var render = async (slot, entry) => {
   keepFallback(slot);
-  return renderers[entry.type]?.(entry, slot.element);
+  await renderers[entry.type]?.(entry, slot.element);
 };
-var present = ({ _slot: slot }, entry, banner) => {
+var present = ({ _slot: slot }, entry, link) => {
   if (!slot) return;
   const data = entry.data;
-  if (banner) {
+  if (link) {
     if (!canHoldAd(slot)) return;
-    putLink(slot, banner._link);
+    putLink(slot, link);
   }
   slot._ad = {
     _node: slot.element,
-    ...banner,
+    _link: link,
     _entry: entry,
     _impression: data.impression,
     _removals: 0,

@@ -30,13 +30,13 @@ const BUDGETS: Record<string, number> = {
   "console.js": 12_700,
   "react.mjs": 400,
   "statistics.mjs": 10_300,
-  "dashboard first load": 43_800,
+  "dashboard first load": 44_200,
   "dashboard chart": 24_000,
   "dashboard popovers": 5_100,
   "dashboard explanations": 6_000,
-  "dashboard management": 36_700,
+  "dashboard management": 37_200,
   "dashboard German": 4_800,
-  "dashboard management German": 5_600,
+  "dashboard management German": 5_800,
 };
 
 /** Counts the bytes that a browser downloads, compressed as the ad service does it. */

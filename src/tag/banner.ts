@@ -52,9 +52,9 @@ const createModel = (size: string, own: string): HTMLElement => {
 let usual = "";
 
 /**
- * Resolves with a link around the image once that has loaded; rejects with its address. The link is added to the page only after that, so the
- * placeholder keeps its content until the ad can be shown. It has the `size` (WIDTHxHEIGHT) of the slot, by default that of
- * the image: the one that the response states, else its natural one.
+ * Resolves with a link around the image once that has loaded; rejects with its address. The link is added to the page
+ * only after that, so the placeholder keeps its content until the ad can be shown. It has the `size` (WIDTHxHEIGHT) of
+ * the slot, by default that of the image: the one that the response states, else its natural one.
  */
 export const loadBanner = (
   { url, image, width = 0, height = 0 }: BannerData,

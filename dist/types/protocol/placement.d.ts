@@ -16,7 +16,8 @@ export declare const MAX_EMAIL = 1024;
 export declare const MAX_CONSENT = 16384;
 /**
  * A TC string of TCF 2, or none: a core of version 2 with its fixed fields, at least 44 characters, then any segments, at
- * most `MAX_CONSENT` characters.
+ * most `MAX_CONSENT` characters. Times of creation and change are from 2017 to 2055 (O to Z), and two capitals are the
+ * language, so that no word of a consent manager is one.
  * https://github.com/InteractiveAdvertisingBureau/GDPR-Transparency-and-Consent-Framework/blob/master/TCFv2/IAB%20Tech%20Lab%20-%20Consent%20string%20and%20vendor%20list%20formats%20v2.md
  */
 export declare const TC_STRING: RegExp;

@@ -10,16 +10,9 @@ export declare const BANNER = "a[rel~=sponsored][rel~=nofollow]";
  * link has a name or a text of its own.
  */
 export declare const listCopies: (element: Element, label?: string) => Element[];
-/** A link and the image in it. */
-export interface Banner {
-    _link: HTMLAnchorElement;
-    _node: HTMLImageElement;
-}
-/** Creates an element and sets its properties. */
-export declare const make: <Name extends "a" | "img" | "link">(name: Name, properties: object) => HTMLElementTagNameMap[Name];
 /**
- * Resolves once the image has loaded; rejects with its address. The link is added to the page only after that, so the
- * placeholder keeps its content until the ad can be shown. It has the `size` (WIDTHxHEIGHT) of the slot, by default that of
- * the image: the one that the response states, else its natural one.
+ * Resolves with a link around the image once that has loaded; rejects with its address. The link is added to the page
+ * only after that, so the placeholder keeps its content until the ad can be shown. It has the `size` (WIDTHxHEIGHT) of
+ * the slot, by default that of the image: the one that the response states, else its natural one.
  */
-export declare const loadBanner: ({ url, image, width, height }: BannerData, { label, size }: Values) => Promise<Banner>;
+export declare const loadBanner: ({ url, image, width, height }: BannerData, { label, size }: Values) => Promise<HTMLAnchorElement>;

@@ -11,7 +11,7 @@ export declare const isFit: (element: Element) => boolean;
  */
 export declare const judgeContent: (length: number, width: number, height: number, size: string | undefined, screen: number) => string | undefined;
 /** Selects elements that may show something. */
-export declare const CONTENT = ":not(br,script,style)";
+export declare const CONTENT = ":not(br,script,style,template)";
 /**
  * Whether a placeholder shows nothing: no text, no image or custom element, which may get their box later, and no other
  * box that is much higher than the line in it. An empty paragraph is about as high as its line. Where the page does not

@@ -7,6 +7,8 @@ export declare const callMethod: <N extends Node, Name extends keyof N>(node: N,
  * `readyState`.
  */
 export declare const readProperty: <N extends Node, Name extends keyof N & string>(node: N, name: Name) => N[Name];
+/** Creates an element and sets its properties. */
+export declare const make: <Name extends "a" | "img" | "link" | "template">(name: Name, properties?: object) => HTMLElementTagNameMap[Name];
 /** Removes a node from its parent, if there are both. Old libraries replace `remove` by a method that throws without one. */
 export declare const detach: (node: ChildNode | null | undefined) => unknown;
 declare const MARK = "[zonetag]";

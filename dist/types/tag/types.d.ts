@@ -56,7 +56,7 @@ export interface Answer {
 /** Result for a slot: an error, an ad, or no ad. */
 export type Result = readonly [code?: ErrorCode | "", message?: string, entry?: Entry];
 export interface Ad {
-    /** Element whose visibility is observed: the image that the slot shows, or the placeholder of a custom renderer. */
+    /** Element whose visibility is observed: the image that the slot shows, or the placeholder. */
     _node: Element;
     /** Link around the image; absent for a custom renderer. */
     _link?: HTMLAnchorElement | undefined;
@@ -102,8 +102,8 @@ export interface Slot {
     _ad?: Ad | undefined;
     /** The publisher's fallback content while an ad replaces it. */
     _fallback?: ChildNode[] | undefined;
-    /** Text that keeps the placeholder from being empty. */
-    _space?: ChildNode | null | undefined;
+    /** Element that keeps the placeholder from being empty. */
+    _filler?: ChildNode | undefined;
     _refresh?: Countdown | undefined;
     _stopObserving?: (() => void) | undefined;
     /** Pending until the next check whether the ad can be counted. */
