@@ -180,7 +180,7 @@ const SERVICE_LEVELS = [
   ["facts"],
   ["answers"],
   ["signing", "net", "telemetry", "control"],
-  ["values", "builtFolder.ts", "nodeVersion.ts"],
+  ["values", "builtFolder.ts", "nodeVersion.ts", "serviceLinks.ts"],
 ];
 
 /** Returns the folder or file directly in `src/service`: `http` for `src/service/http/app.ts`. */
