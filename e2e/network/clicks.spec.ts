@@ -44,7 +44,7 @@ const test = base.extend<{ balancer: RoundRobin; service: RunningService; ad: Ad
     const { url } = (await answer.json()).zones[0].data;
     const { pathname } = new URL(url);
     const outcomes = () =>
-      balancer.tracked.flatMap(({ path, outcome }) => (path === pathname ? outcome : []));
+      balancer.tracked.flatMap(({ path, outcome }) => (path.split("?")[0] === pathname ? outcome : []));
     await use({ url, outcomes });
   },
 });
@@ -128,6 +128,7 @@ for (const [what, compose] of [
 for (const [what, open] of [
   ["a middle click", async (page) => page.click("#ad", { button: "middle" })],
   ["the Enter key", async (page) => page.press("#ad", "Enter")],
+  ["window.open in a click", async (page) => clickWith(page, "window.open(this.href); return false")],
   ["location in a click", async (page) => clickWith(page, "location = this.href; return false")],
   ["location of a script", async (page) => page.evaluate("void setTimeout(() => { location = ad.href })")],
   [
@@ -135,6 +136,13 @@ for (const [what, open] of [
     async (page) =>
       page.evaluate(
         `document.head.insertAdjacentHTML("beforeend", '<meta http-equiv="refresh" content="0;url=' + ad.href + '">')`,
+      ),
+  ],
+  [
+    "a form",
+    async (page) =>
+      page.evaluate(
+        `document.body.insertAdjacentHTML("beforeend", '<form action="' + ad.href + '"></form>'), document.forms[0].submit()`,
       ),
   ],
 ] satisfies [string, (page: Page) => Promise<unknown>][])
