@@ -4,7 +4,7 @@ import { checkClickHouse, checkRedis } from "../doctor/checkEngines.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { checkData, checkDataFormat, checkDisk, checkReadable, findNewest } from "../doctor/folders.ts";
 import { checkClock, checkNode, readSynchronized } from "../doctor/machine.ts";
-import { checkOrigin, checkPort, checkProxies } from "../doctor/network.ts";
+import { checkOrigin, checkPort, checkProxies, checkReadiness } from "../doctor/network.ts";
 import { addSettings, type Settings } from "../settings.ts";
 
 export function doctorCommand(): Command {
@@ -34,6 +34,7 @@ async function collect(settings: Settings): Promise<Finding[]> {
     ...(await checkDataFormat(data, clickhouse === undefined)),
     ...checkFiles(settings),
     port.finding,
+    ...(port.isRunning ? [await checkReadiness(settings)] : []),
     checkProxies(settings),
     ...(origin !== undefined && port.isRunning ? [await checkOrigin(origin)] : []),
     ...(redis === undefined ? [] : await checkRedis(redis, Date.now)),

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import * as v from "valibot";
 import { builtFolder } from "../builtFolder.ts";
 import { closeServer, listen } from "../http/listen.ts";
 import { parseNetwork } from "../net/address.ts";
@@ -34,9 +35,33 @@ function adviseOnPort(port: number): string {
 }
 
 async function isOwnService({ host, port }: { host: string; port: number }): Promise<boolean> {
-  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  const answer = await fetchText(`http://${name}:${port}/zonetag.js`);
+  const answer = await fetchText(`${toOrigin({ host, port })}/zonetag.js`);
   return "text" in answer && answer.text.includes("zonetag");
+}
+
+function toOrigin({ host, port }: { host: string; port: number }): string {
+  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+const readinessSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ ready: v.boolean(), problem: v.optional(v.string()), warning: v.optional(v.string()) }),
+);
+
+/** Passes on what the running service says about itself, such as an address that may be a proxy and is not trusted. */
+export async function checkReadiness(at: { host: string; port: number }): Promise<Finding> {
+  const { ok, warning, problem } = reportAbout("Service");
+  const answer = await fetchText(`${toOrigin(at)}/readyz`);
+  if ("error" in answer)
+    return problem(`/readyz does not answer: ${answer.error}. Look at the service's log.`);
+  const state = v.safeParse(readinessSchema, answer.text);
+  if (!state.success)
+    return problem(`/readyz answers ${answer.status}, not as a service of this version does.`);
+  const { ready, problem: reason, warning: advice } = state.output;
+  if (!ready) return problem(reason ?? "It is not ready. Look at its log.");
+  return advice === undefined ? ok("It is ready.") : warning(advice);
 }
 
 interface ProxySettings {

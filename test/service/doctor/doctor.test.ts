@@ -5,7 +5,7 @@ import { checkClickHouse, judgeRedis } from "../../../src/service/doctor/checkEn
 import type { Finding } from "../../../src/service/doctor/finding.ts";
 import { checkData, checkDisk, checkReadable, findNewest } from "../../../src/service/doctor/folders.ts";
 import { checkClock, checkNode } from "../../../src/service/doctor/machine.ts";
-import { checkOrigin, checkPort, checkProxies } from "../../../src/service/doctor/network.ts";
+import { checkOrigin, checkPort, checkProxies, checkReadiness } from "../../../src/service/doctor/network.ts";
 import { findUserName } from "../../../src/service/doctor/users.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { startWeb } from "../support/otherServers.ts";
@@ -127,6 +127,23 @@ test("a free port or one used by the service is ok, one used by another program 
     isRunning: false,
     finding: problem(/is in use\. .*ss -ltnp/),
   });
+});
+
+test("what a running service says about itself is passed on, such as a proxy that is not trusted", async () => {
+  const check = async (status: number, text: string) => {
+    await using web = await startWeb(status, text);
+    return await checkReadiness({ host: "127.0.0.1", port: web.port });
+  };
+  const warning = "If 203.0.113.7, which sends X-Forwarded-For, is your proxy, name it in --trusted-proxies.";
+  expect(await check(200, '{"ready":true,"waiting":0}')).toMatchObject({ level: "ok" });
+  expect(await check(200, JSON.stringify({ ready: true, warning }))).toMatchObject({
+    level: "warning",
+    message: warning,
+  });
+  expect(await check(503, '{"ready":false,"problem":"The disk is full."}')).toMatchObject(
+    problem("The disk is full."),
+  );
+  expect(await check(200, "<html>")).toMatchObject(problem("/readyz answers 200"));
 });
 
 test("trusting every address as a proxy, or none with an https origin, is a problem", () => {
