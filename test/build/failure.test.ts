@@ -10,7 +10,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const copy = useFolder();
 
 beforeAll(async () => {
-  for (const name of ["src", "scripts", "package.json", "tsconfig.json", "tsconfig.types.json"])
+  const configurations = ["package.json", "tsconfig.json", "tsconfig.types.json"];
+  for (const name of ["src", "scripts", "bench/sections.ts", ...configurations])
     await cp(join(ROOT, name), join(copy, name), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
   await mkdir(join(copy, "dist"));

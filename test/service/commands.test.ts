@@ -316,8 +316,8 @@ test("running the service as root on another user's data is refused with the com
   expect(await readdir(data)).toEqual([]);
   // The command that `init` suggests runs as the data's owner.
   const { out } = await runProgram(["init", join(folder, "my ads"), "--data", data]);
-  const own = out.replace("npx ", "");
-  expect(own).toContain(`runuser -u ${owner} -- zonetag-service --config '${folder}/my ads/service.jsonc'\n`);
+  const command = `runuser -u ${owner} -- node ${relative("", PROGRAM)}`;
+  expect(out).toContain(`${command} --config '${folder}/my ads/service.jsonc'\n`);
 });
 
 test.each([
