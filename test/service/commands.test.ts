@@ -315,7 +315,7 @@ test("running the service as root on another user's data is refused with the com
   expect(code).toBe(1);
   expect(await readdir(data)).toEqual([]);
   // The command that `init` suggests runs as the data's owner.
-  const { out } = await runProgram(["init", join(folder, "my ads"), "--data", data]);
+  const { out } = await runProgram(["init", join(folder, "my ads"), "--data", data], "", { npm_command: "" });
   const command = `runuser -u ${owner} -- node ${relative("", PROGRAM)}`;
   expect(out).toContain(`${command} --config '${folder}/my ads/service.jsonc'\n`);
 });
