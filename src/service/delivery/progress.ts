@@ -23,7 +23,7 @@ export function hasGoal({ budget, caps, to }: Campaign, now: number): boolean {
 }
 
 /**
- * Computes the progress; undefined without a goal, and on the first day. `days`: the last `RATE_DAYS`,
+ * Computes the progress; undefined without a goal, on the first day, and when the first day is unknown. `days`: the last `RATE_DAYS`,
  * and all earlier ones for a campaign without a first day, which began with its first delivery.
  */
 export function computeProgress(
@@ -35,7 +35,8 @@ export function computeProgress(
   const { from, to } = campaign;
   const midnight = now - (now % DAY_MS);
   const started = from === undefined ? Math.min(...days.map(({ day }) => day)) : Date.parse(from);
-  if (to === undefined || !hasGoal(campaign, now) || started >= midnight) return undefined;
+  // `--keep-months` keeps the sums of earlier months under the day 0, so the first day is unknown.
+  if (to === undefined || !hasGoal(campaign, now) || started <= 0 || started >= midnight) return undefined;
   const end = Date.parse(to) + DAY_MS;
   const rateFrom = Math.max(started, midnight - RATE_DAYS * DAY_MS);
   const scheduled = {

@@ -67,10 +67,18 @@ export function matchNetworks(networks: readonly string[]): AddressMatcher {
 /** Address of Azure's own services, in a public range: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16 */
 const AZURE = "168.63.129.16";
 
-/** Whether an address is reached over the internet, not in the operator's own network. */
+/** Whether an address is reached over the internet. Addresses of special use are not, even if some are routed. */
 export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.process(address);
   return parsed.range() === "unicast" && parsed.toString() !== AZURE;
+}
+
+const OWN_RANGES = ["private", "uniqueLocal", "loopback", "linkLocal", "carrierGradeNat"];
+
+/** Whether an address may be that of a machine in the operator's own network. */
+export function isOwnAddress(address: string): boolean {
+  const parsed = ipaddr.process(address);
+  return OWN_RANGES.includes(parsed.range()) || parsed.toString() === AZURE;
 }
 
 /**

@@ -22,7 +22,7 @@ import type {
   KeyKind,
   OmitKeys,
 } from "../facts/eventStore.ts";
-import { isPublicAddress, toCustomerNetwork } from "../net/address.ts";
+import { isOwnAddress, toCustomerNetwork } from "../net/address.ts";
 import type { Limiter } from "../net/rateLimiter.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { toVisitorValues } from "../placement/visitor.ts";
@@ -150,9 +150,9 @@ export class Tracking {
 
   /** Whether a click is within the limit of its address and campaign. */
   async #takeClick({ campaign }: Token, { address, isShared }: Fetcher): Promise<boolean> {
-    // A private address may be the operator's own proxy, for any number of visitors. Anyone can send X-Forwarded-For
-    // from a public one.
-    if (isShared && !isPublicAddress(address)) return true;
+    // An address in the operator's network may be a proxy, for any number of visitors. From others, anyone can send
+    // X-Forwarded-For.
+    if (isShared && isOwnAddress(address)) return true;
     const { clickLimit, sharedClickLimit, tokens } = this.#parts;
     const key = tokens.digest("clicks", `${toCustomerNetwork(address)} ${campaign}`);
     return (await (isShared ? sharedClickLimit : clickLimit).take(key)).allowed;

@@ -54,6 +54,17 @@ test("a campaign at 84 % of the needed rate reaches 84 %, whatever the hour", ()
     expect(compute(MONTH, repeat(840, 10), elapsed, today)?.forecast).toBeCloseTo(0.84);
 });
 
+test("a campaign without a first day whose first months were summed up has no progress", () => {
+  const { data } = aCatalogue({ campaigns: [aCampaign({ ...MONTH, from: undefined })] });
+  const [campaign] = data.campaigns;
+  if (!campaign) throw new Error("There is no campaign.");
+  const given = { shownToday: 0, shownTotal: 20, costToday: 0n, costTotal: 0n };
+  const day = { day: FIRST, shown: 10, cost: 0n };
+  const now = FIRST + 3 * DAY;
+  expect(computeProgress(campaign, given, [day], now)).toMatchObject({ of: "cap" });
+  expect(computeProgress(campaign, given, [{ ...day, day: 0 }, day], now)).toBeUndefined();
+});
+
 test("today's deliveries count as soon as they exceed the rate", () => {
   const last = compute(MONTH, repeat(840, 29), 0.5, 2000);
   expect(last?.forecast).toBeCloseTo((29 * 840 + 2000) / 30_000);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  isOwnAddress,
   isPublicAddress,
   matchNetworks,
   normalizeAddress,
@@ -147,5 +148,12 @@ test.each([
   ["fd00::1", false],
   ["::1", false],
 ])("the address %s is public: %s", (address, isPublic) => {
-  expect(isPublicAddress(address)).toBe(isPublic);
+  expect([isPublicAddress(address), isOwnAddress(address)]).toEqual([isPublic, !isPublic]);
 });
+
+test.each(["64:ff9b::808:808", "2002:808:808::1", "2001:0:808:808::1", "192.0.2.1", "240.0.0.1"])(
+  "the address %s of special use is neither public nor in the operator's network",
+  (address) => {
+    expect([isPublicAddress(address), isOwnAddress(address)]).toEqual([false, false]);
+  },
+);
