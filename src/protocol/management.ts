@@ -343,7 +343,10 @@ export interface CampaignActivity {
   cost_total: string;
   /** Elapsed part of the hours in which the campaign is served on this UTC day, 0 to 1. */
   elapsed_today: number;
-  /** Absent unless the campaign is served, has a total and a last day, and was served on a whole day before today. */
+  /**
+   * Absent unless the campaign has a total and a last day, was scheduled on a whole day before today, and is `running`,
+   * `unmatched` or `spent`.
+   */
   progress?: CampaignProgress;
 }
 
@@ -354,7 +357,7 @@ export interface CampaignProgress {
   /** Share of the scheduled hours that has elapsed since the first day. */
   expected: number;
   delivered: number;
-  /** What will be delivered by the end of the last day at the rate of the last seven whole days. */
+  /** What will be delivered by the end of the last day at the rate of the last seven whole days: at most 1. */
   forecast: number;
 }
 

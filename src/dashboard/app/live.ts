@@ -62,10 +62,13 @@ export function useRecovery(answers: readonly Progress[]): void {
   latest.current = failed;
   const answered = answers.filter(({ error }) => !error).length;
   const attempt = useRef({ answered, delay: FIRST_TRY_MS });
-  const isWaiting = failed.length > 0 && !answers.some(({ isLoading }) => isLoading);
+  const isLoading = answers.some((answer) => answer.isLoading);
+  const isWaiting = failed.length > 0 && !isLoading;
+  // Not while a retry has no answer yet: its delay would never increase.
+  const isWell = failed.length === 0 && !isLoading;
 
   useEffect(() => {
-    if (failed.length === 0) attempt.current = { answered, delay: FIRST_TRY_MS };
+    if (isWell) attempt.current = { answered, delay: FIRST_TRY_MS };
     if (!isWaiting) return;
     const askAll = () => {
       for (const answer of latest.current) answer.ask();
@@ -80,7 +83,7 @@ export function useRecovery(answers: readonly Progress[]): void {
       clearTimeout(timer);
       removeEventListener("online", askAll);
     };
-  }, [isWaiting, answered, failed.length === 0]);
+  }, [isWaiting, answered, isWell]);
 }
 
 /** Whether the browser is online. */

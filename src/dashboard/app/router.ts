@@ -101,9 +101,11 @@ export function copyPeriod(from: string, to: string): string {
   const [source, target] = [new URLSearchParams(from), new URLSearchParams(to)];
   const read = (parts: URLSearchParams) => JSON.stringify(PERIOD_PARTS.map((name) => parts.get(name)));
   if (!source.has("period") || read(source) === read(target)) return to;
+  const hadPeriod = target.has("period");
   // Other days have other pages of records.
-  target.delete("page");
+  if (hadPeriod) target.delete("page");
   for (const name of PERIOD_PARTS) {
+    if (!hadPeriod && target.has(name)) continue;
     target.delete(name);
     const value = source.get(name);
     if (value !== null) target.set(name, value);

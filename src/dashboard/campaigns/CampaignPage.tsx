@@ -21,7 +21,6 @@ import { useUtcLabel } from "./useUtcLabel.ts";
 export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
   const { objects, campaigns: texts } = useTexts();
   const creatives = useCreatives(campaign.id);
-  const { timezone } = useData().account.details;
   const all = useActivity();
   const history = { campaign: campaign.id };
   const refreshHistory = useRefreshHistory(history);
@@ -46,9 +45,7 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
               <span>
                 {label(texts.pacing)}: <Pacing campaign={campaign} activity={activity} />
               </span>
-              {activity.progress && (
-                <Progress campaign={campaign} progress={activity.progress} timezone={timezone} />
-              )}
+              {activity.progress && <Progress campaign={campaign} progress={activity.progress} />}
             </>
           )}
         </>

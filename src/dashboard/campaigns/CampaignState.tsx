@@ -3,10 +3,10 @@ import type { CampaignActivity, CampaignProgress } from "../../protocol/manageme
 import type { Shown } from "../../statistics/index.ts";
 import { useData } from "../app/managementData.ts";
 import { TRY } from "../app/router.ts";
-import { readClock } from "../reports/period.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
+import { useHasOtherDays } from "./useUtcLabel.ts";
 
 export function State({ activity: { state } }: { activity: CampaignActivity }) {
   const { campaigns: texts } = useTexts();
@@ -54,28 +54,27 @@ export function Pacing({ campaign, activity }: { campaign: Shown<"campaigns">; a
 interface ProgressProps {
   campaign: Shown<"campaigns">;
   progress: CampaignProgress;
-  /** The account's. */
-  timezone: string;
 }
 
 /** What is delivered of the total and expected by now, and what the last day will reach at the current rate. */
-export function Progress({ campaign: { budget, caps, to }, progress, timezone }: ProgressProps) {
+export function Progress({ campaign: { budget, caps, to }, progress }: ProgressProps) {
   const { campaigns: texts } = useTexts();
+  const hasOtherDays = useHasOtherDays();
   const { formatValue, formatCount, formatNearDate } = useLocale();
   const [total, format, describe] =
     progress.of === "budget"
-      ? [Number(budget.total), (amount: number) => formatValue(amount, "money"), texts.ofDaily]
+      ? [Number(budget.total ?? 0), (amount: number) => formatValue(amount, "money"), texts.ofDaily]
       : [caps.total ?? 0, formatCount, texts.ofCap];
-  const lastDay = formatNearDate(to ?? "", new Date().toISOString());
-  // Days of campaigns are UTC days.
-  const isUtc = readClock(Date.parse(to ?? ""), timezone) === 0;
+  // The campaign was changed after the progress was computed.
+  if (to === undefined || !(total > 0)) return null;
+  const lastDay = formatNearDate(to, new Date().toISOString());
   return (
-    <span>
+    <span class="progress">
       {texts.progress(
         describe(format(total * progress.delivered), format(total)),
         format(total * progress.expected),
-        formatCount(100 * progress.forecast),
-        isUtc ? lastDay : `${lastDay} (UTC)`,
+        formatCount(Math.floor(100 * progress.forecast)),
+        hasOtherDays ? `${lastDay} (UTC)` : lastDay,
       )}
     </span>
   );

@@ -316,7 +316,7 @@ export const ANSWERS = {
               forecast: v.number(),
             }),
           ),
-          "Shares of the total that are due by now, delivered, and reached by the end of the last day at the rate of the last seven whole days. Absent unless the campaign is served, has a total and a last day, and was served on a whole day before today.",
+          "Shares of the total that are due by now, delivered, and reached by the end of the last day at the rate of the last seven whole days. Absent unless the campaign has a total and a last day, was scheduled on a whole day before today, and is running, unmatched or spent.",
         ),
       }),
     ),

@@ -146,6 +146,26 @@ test("the first failure after loaded answers is retried after a pause", () => {
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
+test("the only failed answer is retried with growing pauses, although its error is gone during a retry", () => {
+  const Probe = ({ answer }: { answer: Answer<unknown> }) => {
+    useRecovery([answer]);
+    return null;
+  };
+  const show = (answer: Answer<unknown>) => showContent(h(Probe, { answer }));
+  const failAgain = () => {
+    show({ ...createAnswer(), isLoading: true });
+    show(createAnswer(OFFLINE));
+  };
+  show(createAnswer(OFFLINE));
+  for (const [at, pause] of [3_000, 6_000, 12_000].entries()) {
+    act(() => void vi.advanceTimersByTime(pause - 1));
+    expect(ask).toHaveBeenCalledTimes(at);
+    act(() => void vi.advanceTimersByTime(1));
+    expect(ask).toHaveBeenCalledTimes(at + 1);
+    failAgain();
+  }
+});
+
 test("retries of failed reports stop when the user leaves the page", () => {
   use(() => useRecovery([createAnswer(OFFLINE)]));
   leave();

@@ -43,6 +43,7 @@ beforeEach(() => sessionStorage.clear());
 test.each([
   ["", "?place=campaigns&period=7d", "7d", "previous"],
   ["&period=last-month", "?place=campaigns&period=last-month", "last-month", "previous"],
+  ["&compare=year", "?place=campaigns&compare=year&period=7d", "7d", "year"],
   ["&period=30d&compare=year", "?place=campaigns&period=30d&compare=year", "30d", "year"],
 ])("a list opened with %j has the address %s and its period", async (parts, address, name, compare) => {
   await open(`?place=campaigns${parts}`);

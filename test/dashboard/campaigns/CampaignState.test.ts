@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { h } from "preact";
 import { expect, test, vi } from "vitest";
+import { type Data, DataContext } from "../../../src/dashboard/app/managementData.ts";
 import { Pacing, Progress } from "../../../src/dashboard/campaigns/CampaignState.tsx";
 import { createLocale, loadWords } from "../../../src/dashboard/texts/locale.ts";
 import { loadManagementTexts, TextsContext } from "../../../src/dashboard/texts/management.ts";
@@ -73,18 +74,17 @@ async function readProgress(
   timezone: string,
   of: "budget" | "cap",
   language: "en" | "de" = "en",
+  changes: object = {},
 ): Promise<string | undefined> {
   vi.useFakeTimers({ now: Date.parse("2026-11-18T12:00:00Z"), toFake: ["Date"] });
   const locale = createLocale(await loadWords(language), "EUR", [language]);
-  const limits: Limits & { to: string } = {
-    budget: { total: "1000" },
-    caps: { total: 10_000 },
-    to: "2026-11-30",
-  };
-  const campaign = limits as Shown<"campaigns">;
+  const limits: Limits = { budget: { total: "1000" }, caps: { total: 10_000 } };
+  const campaign = { ...limits, to: "2026-11-30", ...changes } as Shown<"campaigns">;
   const progress = { of, expected: 0.6, delivered: 0.52, forecast: 0.844 };
-  const shown = h(Progress, { campaign, progress, timezone });
-  show(h(TextsContext.Provider, { value: await loadManagementTexts(language) }, shown), locale);
+  const texts = await loadManagementTexts(language);
+  const data = { account: { details: { timezone } } } as Data;
+  const shown = h(TextsContext.Provider, { value: texts }, h(Progress, { campaign, progress }));
+  show(h(DataContext.Provider, { value: data }, shown), locale);
   vi.useRealTimers();
   return root.textContent?.replaceAll("\u00a0", " ");
 }
@@ -103,5 +103,10 @@ test("progress says that the last day is one of UTC where the account's clock is
     "520,00 € von 1.000,00 € ausgeliefert, bisher erwartet: 600,00 €; bei diesem Tempo bis 30. Nov. (UTC): 84 %",
   );
   expect(await readProgress("America/New_York", "cap")).toContain("by Nov 30 (UTC)");
-  expect(await readProgress("Europe/London", "cap")).toContain("by Nov 30 at");
+  expect(await readProgress("Etc/UTC", "cap")).toContain("by Nov 30 at");
+});
+
+test("progress that was computed before the campaign lost its last day or its total is not shown", async () => {
+  expect(await readProgress("UTC", "cap", "en", { to: undefined })).toBe("");
+  expect(await readProgress("UTC", "budget", "en", { budget: {} })).toBe("");
 });
