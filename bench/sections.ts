@@ -42,6 +42,12 @@ export const SECTIONS = {
   storage: STORE,
   cluster: [...PLACEMENTS, ...CLUSTER],
   "cluster-reports": [...CLUSTER, ...INTERFACE],
+  faults: [
+    ...CLUSTER,
+    `${SERVICE}/delivery`,
+    "test/cluster/faults.test.ts",
+    "test/service/redis/moneyFaults.test.ts",
+  ],
 } satisfies Record<string, string[]>;
 
 export type SectionName = keyof typeof SECTIONS;

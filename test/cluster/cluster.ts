@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
+import { type LossyProxy, startLossyProxy } from "../service/support/lossyProxy.ts";
 import { type RedisServer, startRedis } from "../service/support/redis.ts";
 import { openLink } from "../support/openLink.ts";
 
@@ -24,8 +25,13 @@ export interface ClusterOptions {
   redisFolder?: string;
   /** Address that Redis listens on. */
   redisHost?: string;
+  /** Whether Redis' answer to a request is lost on its way to a node. */
+  losesAnswer?: (request: Buffer) => boolean;
   /** Start of each node: a command that wraps the process, additional arguments and the address of Redis. */
-  place?: (node: number, redisPort: string) => { through: readonly string[]; args: string[]; redis: string };
+  place?: (
+    node: number,
+    redisPort: string,
+  ) => { through: readonly string[]; args?: string[]; redis?: string };
   /** Whether the first nodes run without Redis; nodes that are started later use it. */
   isAlone?: boolean;
 }
@@ -46,6 +52,7 @@ export class ServiceCluster {
   readonly redis: RedisServer;
   readonly #folder: string;
   readonly #options: ClusterOptions;
+  #proxy: LossyProxy | undefined;
   readonly nodes: RunningService[] = [];
   #turn = 0;
 
@@ -66,6 +73,7 @@ export class ServiceCluster {
       folder,
       options,
     );
+    if (options.losesAnswer) cluster.#proxy = await startLossyProxy(cluster.redis.url, options.losesAnswer);
     if (options.isLive) await cluster.apply(options.catalogue);
     for (let at = 0; at < options.nodes; at++)
       cluster.nodes.push(await cluster.startNode(at, !options.isAlone));
@@ -76,7 +84,7 @@ export class ServiceCluster {
   startNode(at: number, isShared = true): Promise<RunningService> {
     const { args = [], isLive, redisTimeout = 5000, place } = this.#options;
     const placed = place?.(at, new URL(this.redis.url).port);
-    const redis = placed?.redis ?? this.redis.url;
+    const redis = placed?.redis ?? this.#proxy?.url ?? this.redis.url;
     const sharing = isShared ? ["--redis", redis, "--redis-timeout", String(redisTimeout)] : [];
     return startService({
       catalogue: isLive ? undefined : join(this.#folder, "catalogue.json"),
@@ -195,6 +203,7 @@ export class ServiceCluster {
   async stop(): Promise<void> {
     this.redis.thaw();
     await Promise.all(this.nodes.map((node) => node.stop("SIGKILL")));
+    await this.#proxy?.[Symbol.asyncDispose]();
     await this.redis.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
