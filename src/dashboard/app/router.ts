@@ -3,7 +3,7 @@
  * numbers have the same period and comparison in their addresses.
  */
 import { createContext } from "preact";
-import { useCallback, useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AccountKind } from "../../protocol/statistics.ts";
 import { mayLeave } from "./leaving.ts";
 import type { Account } from "./session.ts";
@@ -68,7 +68,8 @@ export function useAddress({ details: { kind, share, user } }: Account): Omit<Ro
   const complete = (address: string) => (lacksPeriod(address) ? copyPeriod(findView(), address) : address);
   const latest = useRef(complete);
   latest.current = complete;
-  useEffect(() => {
+  // At once: a user who leaves right after a change finds it again.
+  useLayoutEffect(() => {
     last.current = findView();
     writeItem(VIEW, { search: last.current });
   }, [search]);
