@@ -218,5 +218,5 @@ test("React: a layout with the script element renders on a server, as in Next.js
     .replaceAll("https://cdn.example/", "/dist/")
     .replaceAll("https://ads.example/v1/placement", ads.endpoint);
   await page.goto(site.origin);
-  await expectAds(page, 101);
+  await expectAds(page, 104);
 });
