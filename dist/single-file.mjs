@@ -463,7 +463,7 @@ var putLink = (slot, link) => {
 var addFiller = (slot) => {
   const { element, values } = slot;
   if (!values.size || !callMethod(element, "matches", ":empty")) return;
-  slot._filler = make("template");
+  slot._filler = make("template", { style: "display:none!important" });
   callMethod(element, "append", slot._filler);
 };
 var dropFiller = (slot) => {

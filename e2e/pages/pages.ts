@@ -259,6 +259,14 @@ export const PAGES: Record<string, SitePage> = {
         `<pre style="overflow:auto">man page\n\n   <ins data-zone-id="1" data-size="300x250"></ins>\n   end</pre><div style="white-space:pre-wrap">a <ins data-zone-id="2" data-size="120x60"></ins> b</div><div style="white-space:break-spaces">a <ins data-zone-id="3" data-size="120x60"></ins> b</div>`,
       ),
   },
+  "theme for children": {
+    reason: "a theme lays out every child of its ad slots",
+    render: (tag) =>
+      html(
+        tag,
+        `<style>.slot > *{display:block!important;min-height:40px;padding:9px}</style><div class="slot" data-zone-id="1" data-size="300x250"></div><p>text</p><ins class="slot" data-zone-id="2" data-size="120x60"></ins><p>more</p>`,
+      ),
+  },
   "closed details": {
     reason: "an ad in a details element has no box until the reader opens the element",
     render: (tag) =>

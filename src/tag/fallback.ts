@@ -19,7 +19,8 @@ export const putLink = (slot: Slot, link: Node): void => {
 export const addFiller = (slot: Slot): void => {
   const { element, values } = slot;
   if (!values.size || !callMethod(element, "matches", ":empty")) return;
-  slot._filler = make("template");
+  // Some themes lay out every child of a slot.
+  slot._filler = make("template", { style: "display:none!important" });
   callMethod(element, "append", slot._filler);
 };
 

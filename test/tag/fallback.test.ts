@@ -33,7 +33,7 @@ test.each([
     "an empty placeholder with a size gets an element that is not displayed",
     "300x250",
     "",
-    "<template></template>",
+    `<template style="display: none !important;"></template>`,
   ],
   ["an empty placeholder without a size gets none", undefined, "", ""],
   ["a placeholder with content gets none", "300x250", "<b>house</b>", "<b>house</b>"],

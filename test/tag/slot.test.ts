@@ -796,7 +796,7 @@ test("a pending impression is not sent after destroy() and a later request witho
 test("destroy() removes the template from a placeholder that a rule for empty elements hides", async () => {
   vi.stubGlobal("getComputedStyle", () => ({ display: "none" }));
   const z = await open(`<ins id="a" data-zone-id="7" data-size="300x250"></ins>`);
-  expect(at("a").innerHTML).toBe("<template></template>");
+  expect(at("a").innerHTML).toBe(`<template style="display: none !important;"></template>`);
   z.destroy();
   expect(at("a").childNodes).toHaveLength(0);
 });
