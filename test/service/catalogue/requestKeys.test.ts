@@ -4,7 +4,7 @@ import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import {
   KEY_LIFE,
-  MAX_KEYS,
+  MAX_ENTRIES,
   OtherRequestError,
   RequestKeys,
 } from "../../../src/service/catalogue/requestKeys.ts";
@@ -41,11 +41,38 @@ test("a key belongs to one digest, and keys of earlier versions, which have none
   expect(find("new", "b")).toThrow(OtherRequestError);
 });
 
+/** Adds keys `name-0`, `name-1`, … of an account. */
+function addMany(keys: RequestKeys, id: number, name: string, count: number, put = made("").put): void {
+  for (let at = 0; at < count; at++) keys.add({ ...made(`${name}-${at}`), account: { id, name: "" }, put });
+}
+
 test("when the maximum is exceeded, the oldest key is forgotten", () => {
   const keys = new RequestKeys();
-  for (let at = 0; at <= MAX_KEYS; at++) keys.add(made(`order-${at}`));
+  addMany(keys, 1, "order", MAX_ENTRIES + 1);
   const isKnown = (at: number) => keys.find({ account, request: `order-${at}` }, NOON) !== undefined;
-  expect([0, 1, MAX_KEYS].map(isKnown)).toEqual([false, true, true]);
+  expect([0, 1, MAX_ENTRIES].map(isKnown)).toEqual([false, true, true]);
+});
+
+test("when the maximum is exceeded, the account with most changed entries forgets its oldest keys", () => {
+  const keys = new RequestKeys();
+  const bulk = Array.from({ length: 1000 }, (_, id) => ({ list: "campaigns" as const, id: id + 1 }));
+  const isKnown = (id: number, request: string) =>
+    keys.find({ account: { id, name: "" }, request }, NOON) !== undefined;
+  addMany(keys, 2, "quiet", 10);
+  addMany(keys, 1, "bulk", MAX_ENTRIES / bulk.length, bulk);
+  expect([isKnown(2, "quiet-0"), isKnown(1, "bulk-0"), isKnown(1, "bulk-1")]).toEqual([true, false, true]);
+  addMany(keys, 3, "busy", MAX_ENTRIES);
+  const left = [isKnown(2, "quiet-0"), isKnown(1, "bulk-49"), isKnown(3, `busy-${MAX_ENTRIES - 1}`)];
+  expect(left).toEqual([true, true, true]);
+  expect([isKnown(1, "bulk-1"), isKnown(3, "busy-0")]).toEqual([false, false]);
+});
+
+test("a key that is used again counts once", () => {
+  const keys = new RequestKeys();
+  for (let at = 0; at <= MAX_ENTRIES; at++) keys.add(made("again"));
+  keys.add(made("other"));
+  const find = (request: string) => keys.find({ account, request }, NOON)?.length;
+  expect(["again", "other"].map(find)).toEqual([1, 1]);
 });
 
 test("the keys of the last 24 hours are read from the changes in a folder", async () => {
@@ -61,4 +88,31 @@ test("the keys of the last 24 hours are read from the changes in a folder", asyn
   const find = (request: string) => keys.find({ account, request }, NOON)?.map(({ id }) => id);
   expect(["old", "first", "last"].map(find)).toEqual([undefined, [2], [3]]);
   expect(() => keys.find({ account, request: "last", requestDigest: "b" }, NOON)).toThrow(OtherRequestError);
+});
+
+test("changes of another account push no key out when the folder is read", async () => {
+  const data = makeFolder();
+  const live = await LiveCatalogue.open({ data });
+  const accounts = [{ list: "accounts" as const, entry: { id: 2, name: "Ann", role: "advertiser" } }];
+  await live.change(() => accounts, { ...anAuthor(NOON), request: "quiet" });
+  const author = { ...anAuthor(NOON), account: { id: 2, name: "Ann" } };
+  const unkeyed = Array.from({ length: 12_000 }, (_, at) =>
+    live.change(putCampaign({ id: 1, name: `Campaign ${at}` }), author),
+  );
+  await Promise.all(unkeyed);
+  const count = 1000;
+  for (let change = 0; change <= MAX_ENTRIES / count; change++) {
+    const name = `Campaign ${change}`;
+    const put = Array.from({ length: count }, (_, at) => putCampaign({ id: at + 1, name })()).flat();
+    await live.change(() => put, { ...author, request: `bulk-${change}` });
+  }
+  await live.close();
+  const keys = await RequestKeys.read(locateLiveCatalogue(data));
+  const find = (request: string, id = 2) => keys.find({ account: { id, name: "" }, request }, NOON)?.length;
+  expect([find("quiet", 1), find("bulk-0"), find("bulk-1"), find("bulk-50")]).toEqual([
+    1,
+    undefined,
+    undefined,
+    1000,
+  ]);
 });
