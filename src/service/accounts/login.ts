@@ -30,10 +30,11 @@ export const TOKEN_LIFE = 3600;
 const ALGORITHM = "HS256";
 const BUSY_WAIT_MS = 1000;
 /**
- * Maximum queued attempts, counted separately for known pairs of name and address and for all other attempts. Checking
- * one password takes about 0.3 seconds.
+ * Maximum queued attempts, counted separately for each user at known addresses and for all other attempts. Checking one
+ * password takes about 0.3 seconds.
  */
 const MAX_WAITING = 16;
+const MAX_WAITING_OF_ALL = 1024;
 
 const credential = v.pipe(
   v.string("Expected a text."),
@@ -91,10 +92,10 @@ interface SignInContext extends TokenContext {
 }
 
 /**
- * Limits concurrent attempts in this process. Known pairs of name and address take turns with all other attempts, so a
- * flood of unknown attempts cannot block them.
+ * Limits concurrent attempts in this process. Each user at known addresses takes turns with the other users and with all
+ * unknown attempts, so a flood of others cannot block them.
  */
-const GATE = new Gate({ running: 1, waiting: MAX_WAITING, waitingOfAll: 2 * MAX_WAITING });
+const GATE = new Gate({ running: 1, waiting: MAX_WAITING, waitingOfAll: MAX_WAITING_OF_ALL });
 
 /** Checks credentials. `address`: the client's address in the form that rate limits use. */
 export async function signIn(
@@ -145,7 +146,7 @@ async function takeTurn<T extends { waitMs?: number }>(
   attempt: Attempt,
   context: Pick<SignInContext, "failures">,
 ): Promise<T | { waitMs?: number }> {
-  const owner = (await context.failures.isKnown(attempt)) ? "known" : "strangers";
+  const owner = (await context.failures.isKnown(attempt)) ? `known ${attempt.name}` : "strangers";
   try {
     // The delay is checked inside the gate, after the failures of earlier attempts have been counted.
     return await GATE.run(() => tryCredentials(check, attempt, context), undefined, owner);

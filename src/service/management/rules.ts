@@ -72,15 +72,19 @@ function tidyName(input: Record<string, unknown>): Record<string, unknown> {
   return { ...input, name };
 }
 
-/** Hashes a new password. `own`: the user's names and e-mail address, which are no passwords. */
+/**
+ * Hashes a new password. `own`: the user's names and e-mail address, which are no passwords. `owner`: account that takes
+ * turns with others.
+ */
 export async function hashNewPassword(
   password: string,
   own: readonly (string | undefined)[] = [],
+  owner?: number,
 ): Promise<string> {
   const names = own.filter((name) => name !== undefined);
   const problem = findPasswordProblem(password, names);
   if (problem) throw refuseField("password", problem);
-  return hashPassword(password);
+  return hashPassword(password, owner);
 }
 
 /** Adds the owner of a new entry: the account that a network names, otherwise the viewer. */

@@ -201,8 +201,9 @@ export class Users {
       await onWrong();
       throw refuseLink();
     }
-    const hash = await hashNewPassword(password, listOwnNames(invited));
-    const account = this.#parts.catalogue().accounts.get(invited.accounts[0]?.account ?? 0);
+    const owner = invited.accounts[0]?.account ?? 0;
+    const hash = await hashNewPassword(password, listOwnNames(invited), owner);
+    const account = this.#parts.catalogue().accounts.get(owner);
     return this.#put({ account, user: invited.id, way: "interface", address }, (people) => {
       // The link may have been used meanwhile.
       const user = this.#findByLink(people, digest);
@@ -230,7 +231,8 @@ export class Users {
       if (!isRight) throw refuseField("currentPassword", "Wrong password.", 403);
     }
     const own = before ? [name, ...listOwnNames(before)] : [name];
-    const hash = password === undefined ? undefined : await hashNewPassword(password, own);
+    const hash =
+      password === undefined ? undefined : await hashNewPassword(password, own, asking.account?.id);
     const changed = await this.#put(asking, (people) => {
       const user = people.users.get(id);
       if (!user) throw new ChangeRefused(404, "There is no such user.");

@@ -19,10 +19,11 @@ const EARLIER_COST: ScryptCost = { log2N: 14, p: 1 };
 export const PASSWORD_FORM = /^scrypt:(?:([1-9]|1[0-7]),8,([1-4]):)?([\w-]{22}):([\w-]{43})$/;
 export const TOKEN_FORM = /^sha256:[0-9a-f]{64}$/;
 
-export async function hashPassword(password: string): Promise<string> {
+/** `owner`: account that takes turns with others. */
+export async function hashPassword(password: string, owner?: number): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const cost = getPasswordCost();
-  const hash = await scryptOnThread(password.normalize("NFKC"), salt, HASH_BYTES, [cost]);
+  const hash = await scryptOnThread(password.normalize("NFKC"), salt, HASH_BYTES, [cost], owner);
   const parameters = [cost.log2N, BLOCK_SIZE, cost.p].join();
   return `scrypt:${parameters}:${salt.toString("base64url")}:${hash.toString("base64url")}`;
 }

@@ -10,8 +10,9 @@ import { Worker } from "node:worker_threads";
 import { Gate } from "../values/gate.ts";
 import { BLOCK_SIZE, type ScryptCost } from "./passwordCost.ts";
 
-/** Maximum queued passwords; hashing one takes about 0.3 seconds. */
+/** Maximum queued passwords of one owner, and of all; hashing one takes about 0.3 seconds. */
 const MAX_WAITING = 16;
+const MAX_WAITING_OF_ALL = 1024;
 
 interface Job {
   password: string;
@@ -51,12 +52,13 @@ class ScryptThread {
   readonly #gate = new Gate({
     running: 1,
     waiting: MAX_WAITING,
+    waitingOfAll: MAX_WAITING_OF_ALL,
     refusal: "Too many passwords are being checked.",
   });
 
-  /** Hashes a password. Rejects with `BusyError` when the queue is full. */
-  hash(job: Job): Promise<Buffer> {
-    return this.#gate.run(() => this.#run(job));
+  /** Hashes a password in the owner's turn. Rejects with `BusyError` when the queue is full. */
+  hash(job: Job, owner: number): Promise<Buffer> {
+    return this.#gate.run(() => this.#run(job), undefined, owner);
   }
 
   async #run(job: Job): Promise<Buffer> {
@@ -81,11 +83,13 @@ class ScryptThread {
 /** One thread per process, so that hashing takes at most one processor. */
 const thread = new ScryptThread();
 
+/** `owner`: account that takes turns with others; 0 for sign-ins, which are checked one at a time. */
 export function scryptOnThread(
   password: string,
   salt: Uint8Array,
   length: number,
   costs: readonly ScryptCost[],
+  owner = 0,
 ): Promise<Buffer> {
-  return thread.hash({ password, salt, length, costs });
+  return thread.hash({ password, salt, length, costs }, owner);
 }

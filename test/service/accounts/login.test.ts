@@ -155,6 +155,24 @@ test("a full queue of unknown addresses does not block an address that signed in
   expect(refused).toHaveLength(3);
 });
 
+test("a full queue of one user does not block another who signed in before", async () => {
+  const { state, context } = createContext();
+  const accounts = ["ann", "bea"].map((username, at) => ({
+    id: at + 1,
+    name: username,
+    role: "publisher",
+    username,
+    password: PASSWORD,
+  }));
+  state.catalogue = declare({ accounts, sites: [], zones: [], campaigns: [] });
+  const home = "203.0.113.6";
+  for (const { username } of accounts) await signIn({ username, password: "right" }, home, context);
+  const flood = Array.from({ length: 40 }, () => signIn(RIGHT, home, context));
+  expect((await signIn({ username: "bea", password: "right" }, home, context)).account?.id).toBe(2);
+  const refused = (await Promise.all(flood)).filter(({ waitMs }) => waitMs === 1000);
+  expect(refused).toHaveLength(23);
+});
+
 test("failed sign-ins of one user name do not delay another", async () => {
   const { context } = createContext();
   for (let at = 0; at < 5; at++)

@@ -36,6 +36,14 @@ test("of 40 concurrent passwords one is hashed, 16 wait and 23 are refused, with
   expect(finished.lastIndexOf("hashed")).toBeGreaterThan(finished.indexOf("read"));
 });
 
+test("a full queue of one account's new passwords delays a sign-in by at most one password", async () => {
+  const finished: string[] = [];
+  const hashes = Array.from({ length: 17 }, () => hashPassword("x", 7).then(() => finished.push("new")));
+  await verifyPassword("x", undefined);
+  expect(finished).toHaveLength(2);
+  await Promise.all(hashes);
+});
+
 test("after a hashing error, the next password is hashed by a new thread", async () => {
   const salt = Buffer.alloc(16);
   const costs = [{ log2N: 10, p: 1 }];
