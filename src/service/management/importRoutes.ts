@@ -13,8 +13,7 @@ import { UploadInterrupted, type UploadLimits, UploadTooLarge, withUpload } from
 import { isEncoded } from "../statistics/jsonBody.ts";
 import { ListQuery } from "../statistics/listQuery.ts";
 import { type AccountHandler, type Request, refuse } from "../statistics/route.ts";
-import { BusyError, Gate } from "../values/gate.ts";
-import { getOrMake } from "../values/getOrMake.ts";
+import { BusyError, createGates } from "../values/gate.ts";
 import { answerPage, readPageRange } from "./listAnswer.ts";
 import { answerRefusal } from "./managementHandlers.ts";
 
@@ -41,11 +40,9 @@ const FORMATS: readonly [type: RegExp, format: Format][] = [
 ];
 
 export function importHandlers(parts: ImportParts) {
-  const uploads = new Map<number, Gate>();
+  const uploads = createGates({ running: MAX_UPLOADS, waiting: 0, refusal: BUSY });
   const upload = <T>(network: number, incoming: IncomingMessage, work: () => Promise<T>) =>
-    getOrMake(uploads, network, () => new Gate({ running: MAX_UPLOADS, waiting: 0, refusal: BUSY })).run(() =>
-      parts.extendBodyTime(incoming, work),
-    );
+    uploads(network).run(() => parts.extendBodyTime(incoming, work));
   const withStore =
     (answer: (c: Request, network: number, store: Store) => Promise<Response>): AccountHandler =>
     (c, { id }: Account) =>

@@ -107,9 +107,9 @@ export interface Sender {
   token?: number | undefined;
 }
 
-/** Running queries over events. */
+/** Running queries over events, and running lists of changes. */
 const MAX_RUNNING = 2;
-/** Waiting queries, and waiting explanations. */
+/** Waiting queries, lists and explanations. */
 const MAX_WAITING_OF_ACCOUNT = 64;
 const MAX_WAITING = 1024;
 /** Milliseconds for a query with its wait. */
@@ -122,6 +122,7 @@ const createGate = (running: number, refusal: string) =>
 export class Management {
   readonly #parts: ManagementParts;
   readonly #queries = createGate(MAX_RUNNING, "Too many queries of numbers are running.");
+  readonly #histories = createGate(MAX_RUNNING, "Too many lists of changes are being read.");
   readonly #explanations = createGate(1, "Too many explanations are running.");
 
   constructor(parts: ManagementParts) {
@@ -372,9 +373,10 @@ export class Management {
     return this.#queries.run(() => estimateCampaign(viewer, input, this.#parts, signal), signal, viewer.id);
   }
 
-  /** Lists changes of the account's entries and of its people; see `listChanges`. */
+  /** Lists changes of the account's entries and of its people; see `listChanges`. Rejects with `BusyError` during overload. */
   changes(viewer: Account, filter: Omit<ChangeQuery, "isVisible">, reader?: Reader) {
-    return listChanges(viewer, filter, reader, this.#parts);
+    const list = () => listChanges(viewer, filter, reader, this.#parts);
+    return this.#histories.run(list, AbortSignal.timeout(TIMEOUT), viewer.id);
   }
 
   /**

@@ -15,6 +15,7 @@ import {
 import { readAuditAddress } from "../statistics/sessionRoutes.ts";
 import { recordRefusal } from "../statistics/signInRoute.ts";
 import type { Awaitable } from "../values/awaitable.ts";
+import { createGates } from "../values/gate.ts";
 import { mapValues } from "../values/object.ts";
 import {
   approveVersion,
@@ -32,6 +33,9 @@ import { ChangeRefused, refuseField } from "./refusal.ts";
 import type { Kind } from "./resources.ts";
 import type { SetupLink } from "./setupLink.ts";
 
+/** Pages that a network reads at once; each takes up to 1 MB, and five seconds. */
+const PAGES = { running: 2, waiting: 16, refusal: "Too many pages are being read." };
+
 /** Returns the handlers of the management interface by their names in the table of routes. */
 export function managementHandlers(management: Management, images: Images, readPage: ReadPage) {
   const [accounts, sites, zones, campaigns] = [
@@ -40,6 +44,7 @@ export function managementHandlers(management: Management, images: Images, readP
     kindHandlers("zones", management),
     kindHandlers("campaigns", management),
   ];
+  const pages = createGates(PAGES);
   return answerRefusals({
     "PATCH /v2/account": async (c, viewer) =>
       c.json(await management.changeOwn(viewer, await readJson(c), await readSender(c))),
@@ -100,8 +105,10 @@ export function managementHandlers(management: Management, images: Images, readP
       answerResult(c, await management.performance(viewer, await readJson(c))),
     "GET /v2/activity": async (c, viewer) => answerResult(c, await management.activity(viewer)),
     "GET /v2/changes": (c, viewer) => listChanges(c, viewer, management),
-    "POST /v2/page": async (c, viewer) =>
-      c.json({ result: await readPage(await readJson(c), await listHostnames(viewer, management)) }),
+    "POST /v2/page": async (c, viewer) => {
+      const [body, hostnames] = [await readJson(c), await listHostnames(viewer, management)];
+      return c.json({ result: await pages(viewer.id).run(() => readPage(body, hostnames)) });
+    },
     "POST /v2/placement/explain": (c, viewer) => explain(c, viewer, management),
   });
 }

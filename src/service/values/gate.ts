@@ -1,4 +1,5 @@
 /** Limits how many tasks run at once. Waiting tasks take turns by owner, so that no owner blocks another. */
+import { getOrMake } from "./getOrMake.ts";
 
 /** Thrown when too many tasks are queued, or when the wait is aborted. The message names what is busy, for the caller. */
 export class BusyError extends Error {
@@ -13,6 +14,12 @@ interface GateOptions {
   waitingOfAll?: number;
   /** Sentence that names what is busy, for the caller. */
   refusal?: string;
+}
+
+/** Creates a gate of its own for each owner, where an owner's tasks take long. */
+export function createGates(options: GateOptions): (owner: number) => Gate {
+  const gates = new Map<number, Gate>();
+  return (owner) => getOrMake(gates, owner, () => new Gate(options));
 }
 
 type Start = () => void;

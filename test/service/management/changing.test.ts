@@ -1,6 +1,7 @@
 /** Effects of changes: ids, permissions, approval fields, images, explanations and bounded errors. */
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { CampaignExplanation } from "../../../src/protocol/management.ts";
@@ -12,6 +13,7 @@ import { mapSliced } from "../../../src/service/values/slices.ts";
 import { defer } from "../../support/defer.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { NETWORK } from "../support/catalogue.ts";
+import { listen } from "../support/otherServers.ts";
 import { countPerTurn } from "../support/turns.ts";
 import { type Managed, manage } from "./support.ts";
 
@@ -366,6 +368,66 @@ function writeRows(count: number): Facts {
     },
   };
 }
+
+test("two lists of changes run at once, accounts in turn, and 64 of an account wait", async () => {
+  const order: number[] = [];
+  const end = defer();
+  const changes: ManagementParts["changes"] = {
+    list: async ({ limit }) => {
+      order.push(limit);
+      await end.promise;
+      return { count: 0, entries: [] };
+    },
+    async *readValues() {},
+  };
+  const accounts = [...START.accounts, { id: 9, name: "Other network", role: "network" }];
+  const { management, catalogue } = await manage({ ...START, accounts }, { changes });
+  const ask = async (id: number, limit: number) => {
+    const viewer = catalogue().accounts.get(id);
+    if (!viewer) throw new Error("No such account.");
+    return management.changes(viewer, { limit, offset: 0 });
+  };
+  const first = Array.from({ length: 66 }, (_, at) => ask(1, at + 1));
+  await expect.poll(() => order).toEqual([1, 2]);
+  const other = ask(9, 100);
+  await expect(ask(1, 67)).rejects.toThrow(new BusyError("Too many lists of changes are being read."));
+  end.resolve();
+  await Promise.all([...first, other]);
+  expect(order.slice(0, 4)).toEqual([1, 2, 3, 100]);
+});
+
+test("a network reads two pages at once, and does not wait for another network's", async () => {
+  let asked = 0;
+  const held = createServer(() => {});
+  await using slow = await listen(held);
+  await using page = await listen(
+    createServer((_, response) => {
+      asked += 1;
+      response.setHeader("Content-Type", "text/html").end("page");
+    }),
+  );
+  const other = [
+    { id: 9, name: "Other network", role: "network" },
+    { id: 10, name: "Its publisher", role: "publisher", network: 9 },
+  ];
+  const site = { name: "Here", hostname: "127.0.0.1" };
+  const sites = [
+    { id: 1, account: 2, ...site },
+    { id: 2, account: 10, ...site },
+  ];
+  const managed = await manage({ ...START, accounts: [...START.accounts, ...other], sites });
+  const ask = async (account: number, address: string) =>
+    (await managed.send(account, "POST", "/v2/page", { address })).status;
+  let requests = 0;
+  held.on("request", () => requests++);
+  const running = [ask(1, slow.origin), ask(1, slow.origin)];
+  await expect.poll(() => requests).toBe(2);
+  const waiting = ask(1, page.origin);
+  expect(await ask(9, page.origin)).toBe(200);
+  expect(asked).toBe(1);
+  held.closeAllConnections();
+  expect(await Promise.all([...running, waiting])).toEqual([400, 400, 200]);
+});
 
 test("performance of more than 100,000 records is refused, however they are grouped", async () => {
   const managed = await manage(START, { facts: writeRows(40_000) });
