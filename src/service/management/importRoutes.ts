@@ -89,7 +89,8 @@ export function importHandlers(parts: ImportParts) {
       });
     }),
     "DELETE /v2/imports": withStore(async (c, network, store) => {
-      const name = readName(c);
+      // Earlier versions took names that are refused now.
+      const name = c.req.query("name") || refuseName(c);
       if (name instanceof Response) return name;
       if (await run(store, network, { action: "remove", name, network })) return c.body(null, 204);
       return refuse(c, 404, "There is no import of this name.");
@@ -99,7 +100,11 @@ export function importHandlers(parts: ImportParts) {
 
 function readName(c: Request): string | Response {
   const name = c.req.query("name") ?? "";
-  return isImportName(name) ? name : c.json({ errors: [{ "[name]": `Expected ${IMPORT_NAME_RULE}.` }] }, 400);
+  return isImportName(name) ? name : refuseName(c);
+}
+
+function refuseName(c: Request): Response {
+  return c.json({ errors: [{ "[name]": `Expected ${IMPORT_NAME_RULE}.` }] }, 400);
 }
 
 /** Answers errors that the sender can correct; all others are internal errors. */

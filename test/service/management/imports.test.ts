@@ -168,12 +168,12 @@ test("rejected lines are reported, and with all_or_nothing they prevent the impo
 
 test.each<[string, Sent, number, object]>([
   ["without a name", { query: "" }, 400, { errors: [{ "[name]": expect.any(String) }] }],
-  [
-    "with control characters in its name",
-    { query: "?name=a%0a" },
+  ...["%0a", "%1b[31m", "%E2%80%A8", "%E2%80%AE"].map((control): [string, Sent, number, object] => [
+    `with ${control} in its name`,
+    { query: `?name=a${control}` },
     400,
     { errors: [{ "[name]": expect.any(String) }] },
-  ],
+  ]),
   [
     "with an invalid flag",
     { query: "?name=a&all_or_nothing=yes" },
