@@ -39,7 +39,7 @@ import type { People } from "../people/people.ts";
 import type { ExplainOptions } from "../placement/placement.ts";
 import { checkRequest } from "../placement/readRequest.ts";
 import { describeAccount } from "../statistics/account.ts";
-import { Gate } from "../values/gate.ts";
+import { BusyError, Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
 import { forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import { readActivity } from "./activity.ts";
@@ -339,38 +339,40 @@ export class Management {
     return this.#explanations.run(write, signal, viewer.id);
   }
 
-  /** Returns the activity. Rejects with `BusyError` during overload. */
   activity(viewer: Account): Promise<Activity> {
-    const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#queries.run(() => readActivity(viewer, this.#parts, signal), signal, viewer.id);
+    return this.#query(viewer, (signal) => readActivity(viewer, this.#parts, signal));
   }
 
-  /** Returns the reasons why requests of a zone got no ad. Rejects with `BusyError` during overload. */
+  /** Returns the reasons why requests of a zone got no ad. */
   zoneUnfilled(viewer: Account, id: number, days: { from?: string; to?: string }): Promise<ZoneUnfilled> {
-    const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#queries.run(
-      () => readZoneUnfilled(viewer, id, days, this.#parts, signal),
-      signal,
-      viewer.id,
-    );
+    return this.#query(viewer, (signal) => readZoneUnfilled(viewer, id, days, this.#parts, signal));
   }
 
-  /** Returns the requests that a campaign missed because of its limits. Rejects with `BusyError` during overload. */
+  /** Returns the requests that a campaign missed because of its limits. */
   campaignUnfilled(viewer: Account, id: number): Promise<CampaignUnfilled> {
-    const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#queries.run(() => readCampaignUnfilled(viewer, id, this.#parts, signal), signal, viewer.id);
+    return this.#query(viewer, (signal) => readCampaignUnfilled(viewer, id, this.#parts, signal));
   }
 
-  /** Returns sums of a period. Rejects with `BusyError` during overload. */
+  /** Returns sums of a period. */
   performance(viewer: Account, input: unknown): Promise<Performance> {
-    const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#queries.run(() => readPerformance(viewer, input, this.#parts, signal), signal, viewer.id);
+    return this.#query(viewer, (signal) => readPerformance(viewer, input, this.#parts, signal));
   }
 
-  /** Estimates reach. Rejects with `BusyError` during overload. */
+  /** Estimates reach. */
   estimate(viewer: Account, input: unknown): Promise<Estimate> {
+    return this.#query(viewer, (signal) => estimateCampaign(viewer, input, this.#parts, signal));
+  }
+
+  /** Runs a query in the account's turn. Rejects with `BusyError` during overload, and when it takes too long. */
+  async #query<T>(viewer: Account, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(TIMEOUT);
-    return this.#queries.run(() => estimateCampaign(viewer, input, this.#parts, signal), signal, viewer.id);
+    try {
+      return await this.#queries.run(() => read(signal), signal, viewer.id);
+    } catch (error) {
+      if (signal.aborted && !(error instanceof BusyError) && !(error instanceof ChangeRefused))
+        throw new BusyError("These numbers take too long.");
+      throw error;
+    }
   }
 
   /** Lists changes of the account's entries and of its people; see `listChanges`. Rejects with `BusyError` during overload. */

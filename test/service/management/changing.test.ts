@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { CampaignExplanation } from "../../../src/protocol/management.ts";
 import { type Facts, sumFacts } from "../../../src/service/facts/sumFacts.ts";
 import { MAX_EXPLANATION, type ManagementParts } from "../../../src/service/management/management.ts";
@@ -325,6 +325,22 @@ test("of many activity and estimate queries 2 run, 64 wait and the next ones are
   end.resolve();
   expect((await answers).every(({ status }) => status === "rejected")).toBe(true);
   expect(running).toBe(66);
+});
+
+test("a query that takes too long is refused as such", async () => {
+  const timeout = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const facts = {
+    writeAnswer: async () => {
+      timeout.abort();
+      throw new Error("This operation was aborted");
+    },
+  };
+  const { management, catalogue } = await manage(START, { facts });
+  const network = catalogue().accounts.get(1);
+  if (!network) throw new Error("No such account.");
+  await expect(management.activity(network)).rejects.toThrow(new BusyError("These numbers take too long."));
 });
 
 test("accounts take turns in the queue of queries", async () => {
