@@ -6,6 +6,7 @@ import type { Account, Catalogue, CatalogueError } from "../catalogue/catalogue.
 import type { CatalogueDocument, Put } from "../catalogue/document.ts";
 import { readProblem } from "../catalogue/problemPath.ts";
 import { list, listProblems, strictObject, writeSentence } from "../values/schemas.ts";
+import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import { listManaged } from "./entries.ts";
 import { requireVersion } from "./entryVersion.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
@@ -63,15 +64,15 @@ export function readBulkChange(viewer: Account, kind: BulkKind, input: unknown):
 }
 
 /** Patches the entries. Throws `ChangeRefused` with the reason for each entry that cannot be changed. */
-export function patchEntries(
+export function* patchEntries(
   viewer: Account,
   kind: BulkKind,
   { ids, versions, patch }: BulkChange,
   { document, catalogue }: { document: CatalogueDocument; catalogue: Catalogue },
-): Put[] {
-  const managed = listManaged(catalogue, kind, viewer);
+): Sliced<Put[]> {
+  const managed = yield* listManaged(catalogue, kind, viewer);
   const problems: Problems = [];
-  const puts = ids.flatMap((id, at): Put[] => {
+  const patchOne = (id: number, at: number): Put[] => {
     try {
       const found = managed.get(id);
       if (!found) throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id}.`);
@@ -84,7 +85,9 @@ export function patchEntries(
       problems.push({ [formatPath(["ids", at])]: readReason(error) });
       return [];
     }
-  });
+  };
+  // A campaign can have hundreds of creatives, all of which its version hashes.
+  const puts = yield* flatMapSliced(ids, patchOne, 1);
   if (problems.length > 0) throw refuseEntries(problems);
   return puts;
 }

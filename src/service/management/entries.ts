@@ -44,15 +44,16 @@ export function findEntry(catalogue: Catalogue, kind: Kind, id: number, viewer: 
 }
 
 /** Lists the entries of a kind that an account manages, by id, with their positions. */
-export function listManaged(
+export function* listManaged(
   catalogue: Catalogue,
   kind: Kind,
   viewer: Account,
-): ReadonlyMap<number, { entry: Entry; at: number }> {
+): Sliced<ReadonlyMap<number, { entry: Entry; at: number }>> {
   const accounts = listManagedAccounts(viewer, catalogue);
   const managed = new Map<number, { entry: Entry; at: number }>();
-  for (const [at, entry] of listEntries(catalogue, kind).entries())
+  yield* forEachSliced(listEntries(catalogue, kind), (entry, at) => {
     if (isManaged(kind, entry, accounts, catalogue)) managed.set(entry.id, { entry, at });
+  });
   return managed;
 }
 

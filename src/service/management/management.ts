@@ -39,9 +39,10 @@ import type { People } from "../people/people.ts";
 import type { ExplainOptions } from "../placement/placement.ts";
 import { checkRequest } from "../placement/readRequest.ts";
 import { describeAccount } from "../statistics/account.ts";
+import type { Awaitable } from "../values/awaitable.ts";
 import { BusyError, Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
-import { forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
+import { flatMapSliced, forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import { readActivity } from "./activity.ts";
 import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./approvals.ts";
 import { explainEach, patchEntries, readBulkChange } from "./bulk.ts";
@@ -123,6 +124,7 @@ export class Management {
   readonly #parts: ManagementParts;
   readonly #queries = createGate(MAX_RUNNING, "Too many queries of numbers are running.");
   readonly #histories = createGate(MAX_RUNNING, "Too many lists of changes are being read.");
+  readonly #bulkChanges = createGate(1, "Too many bulk changes are being made.");
   readonly #explanations = createGate(1, "Too many explanations are running.");
 
   constructor(parts: ManagementParts) {
@@ -200,23 +202,21 @@ export class Management {
     };
   }
 
-  /** Changes entries by one patch, all or none; returns their new versions. */
-  async changeMany(
-    viewer: Account,
-    kind: BulkKind,
-    input: unknown,
-    sender?: Sender,
-  ): Promise<EntryVersion[]> {
-    const change = readBulkChange(viewer, kind, input);
-    const { catalogue } = await this.#put(viewer, sender, kind, {
-      edit: (document, catalogue) => patchEntries(viewer, kind, change, { document, catalogue }),
-      explain: (error, document) => explainEach(error, kind, change, document),
-    });
-    const managed = listManaged(catalogue, kind, viewer);
-    return change.ids.flatMap((id) => {
-      const found = managed.get(id);
-      return found ? [{ id, version: computeVersion(found.entry) }] : [];
-    });
+  /**
+   * Changes entries by one patch, all or none; returns their new versions. Rejects with `BusyError` during overload:
+   * changes of others wait for at most one bulk change.
+   */
+  changeMany(viewer: Account, kind: BulkKind, input: unknown, sender?: Sender): Promise<EntryVersion[]> {
+    const make = async () => {
+      const change = readBulkChange(viewer, kind, input);
+      const { catalogue } = await this.#put(viewer, sender, kind, {
+        edit: (document, catalogue) =>
+          runInSlices(patchEntries(viewer, kind, change, { document, catalogue })),
+        explain: (error, document) => explainEach(error, kind, change, document),
+      });
+      return runInSlices(listVersions(viewer, kind, change.ids, catalogue));
+    };
+    return this.#bulkChanges.run(make, AbortSignal.timeout(TIMEOUT), viewer.id);
   }
 
   creatives(viewer: Account, campaign: number): Shown[] {
@@ -469,6 +469,21 @@ export class Management {
   }
 }
 
+/** Lists the versions of the entries that still exist. */
+function* listVersions(
+  viewer: Account,
+  kind: BulkKind,
+  ids: readonly number[],
+  catalogue: Catalogue,
+): Sliced<EntryVersion[]> {
+  const managed = yield* listManaged(catalogue, kind, viewer);
+  const list = (id: number) => {
+    const found = managed.get(id);
+    return found ? [{ id, version: computeVersion(found.entry) }] : [];
+  };
+  return yield* flatMapSliced(ids, list, 1);
+}
+
 /** Campaigns that are explained between two yields. */
 const EXPLAINED_PER_STEP = 16;
 /** Maximum bytes of an answer with explanations; 10,000 campaigns take 0.5 MB for each zone. */
@@ -532,7 +547,7 @@ interface EditedEntry extends Put {
 
 /** An edit, which may throw `ChangeRefused`, and the explanation of errors that the catalogue reports about it. */
 interface Editing {
-  edit(document: CatalogueDocument, catalogue: Catalogue): readonly Put[];
+  edit(document: CatalogueDocument, catalogue: Catalogue): Awaitable<readonly Put[]>;
   explain(error: CatalogueError, document: CatalogueDocument): ChangeRefused;
 }
 

@@ -71,7 +71,8 @@ export class Gate {
     return new Promise((resolve, reject) => {
       const start = () => {
         signal?.removeEventListener("abort", giveUp);
-        resolve();
+        // Tasks may fail at once: without turns of the event loop between them, they would stop everything else.
+        setImmediate(resolve);
       };
       const giveUp = () => {
         this.#remove(owner, start);

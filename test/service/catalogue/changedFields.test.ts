@@ -21,8 +21,10 @@ import {
   LiveCollection,
   openCollection,
 } from "../../../src/service/catalogue/liveCollection.ts";
+import { recordPuts, restorePuts } from "../../../src/service/catalogue/recordPuts.ts";
 import { type ChangeQuery, FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { mergePatch } from "../../../src/service/management/mergePatch.ts";
+import type { Sliced } from "../../../src/service/values/slices.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 
@@ -215,3 +217,21 @@ function describe({ id, creative, owner, before, entry }: EntryPut): object {
   );
   return toJson({ id: creative ?? id, owner, action: old ? "change" : "create", before: old, after });
 }
+
+test("the entries of a change are recorded and restored in steps of 20, between which other work runs", () => {
+  const before = {
+    campaigns: Array.from({ length: 1000 }, (_, at) => ({ id: at + 1, name: "Before" })),
+    sites: [],
+  };
+  const puts = before.campaigns.map(({ id }) => ({ list: "campaigns", entry: { id, name: "After" } }));
+  const count = <T>(work: Sliced<T>): { steps: number; value: T } => {
+    for (let steps = 0; ; steps++) {
+      const { done, value } = work.next();
+      if (done) return { steps, value };
+    }
+  };
+  const recorded = count(recordPuts(puts, before, () => 0));
+  const restored = count(restorePuts(recorded.value, createFinder(before)));
+  expect([recorded.steps, restored.steps]).toEqual([50, 50]);
+  expect(restored.value.map(({ entry }) => entry)).toEqual(puts.map(({ entry }) => entry));
+});

@@ -1,5 +1,8 @@
 /** Bulk changes: all entries change or none does, with a reason for each refused entry. */
 import { expect, test } from "vitest";
+import { toDocument } from "../../../src/service/catalogue/document.ts";
+import { patchEntries } from "../../../src/service/management/bulk.ts";
+import { BusyError } from "../../../src/service/values/gate.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { type Managed, manage } from "./support.ts";
 
@@ -173,4 +176,59 @@ test.each([
   expect(status).toBe(400);
   expect(JSON.stringify(json)).toContain(`[${path}]`);
   expect(JSON.stringify(json)).toContain("Expected different values.");
+});
+
+test.each([
+  ["accepted", "*"],
+  ["refused", "wrong"],
+])(
+  "a bulk change whose entries are %s is built in a step for each, between which other work runs",
+  async (_what, version) => {
+    const campaigns = Array.from({ length: 100 }, (_, at) => campaign(at + 1, 3));
+    const { catalogue } = await manage({ ...START, campaigns });
+    const ids = campaigns.map(({ id }) => id);
+    const viewer = catalogue().accounts.get(1);
+    if (!viewer) throw new Error("No such account.");
+    const change = { ids, versions: ids.map(() => version), patch: { name: "Renamed" } };
+    const state = { document: toDocument({ campaigns }), catalogue: catalogue() };
+    let steps = 0;
+    const build = () => {
+      for (const _ of patchEntries(viewer, "campaigns", change, state)) steps += 1;
+    };
+    if (version === "*") build();
+    else expect(build).toThrow("Nothing was changed.");
+    expect(steps).toBeGreaterThanOrEqual(100);
+  },
+);
+
+test("bulk changes are made one at a time, accounts in turn, and single changes between them", async () => {
+  const other = [
+    { id: 9, name: "Other network", role: "network" },
+    { id: 10, name: "Its advertiser", role: "advertiser", network: 9 },
+  ];
+  const accounts = [...START.accounts, ...other];
+  const { management, catalogue } = await manage({
+    ...START,
+    accounts,
+    campaigns: [...START.campaigns, campaign(20, 10)],
+  });
+  const find = (id: number) => {
+    const viewer = catalogue().accounts.get(id);
+    if (!viewer) throw new Error("No such account.");
+    return viewer;
+  };
+  const order: string[] = [];
+  const change = async (name: string, account: number, id: number) => {
+    await management.changeMany(find(account), "campaigns", any([id], { name }));
+    order.push(name);
+  };
+  const first = Array.from({ length: 65 }, (_, at) => change(`a${at}`, 1, 5));
+  await expect(change("late", 1, 5)).rejects.toThrow(new BusyError("Too many bulk changes are being made."));
+  const others = [
+    change("b", 9, 20),
+    management.change(find(1), "campaigns", 6, "*", { name: "c" }).then(() => order.push("c")),
+  ];
+  await Promise.all([...first, ...others]);
+  expect(order.indexOf("b")).toBeLessThan(4);
+  expect(order.indexOf("c")).toBeLessThan(4);
 });

@@ -120,3 +120,17 @@ test("aborting a task after its start does not end it", async () => {
   await waiting;
   expect(gate.running).toBe(0);
 });
+
+test("tasks that fail at once leave turns of the event loop between them", async () => {
+  const gate = new Gate({ running: 1, waiting: 50 });
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    immediate = setImmediate(count);
+  };
+  let immediate = setImmediate(count);
+  const fail = () => Promise.reject(new Error("refused"));
+  await Promise.allSettled(Array.from({ length: 50 }, () => gate.run(fail)));
+  clearImmediate(immediate);
+  expect(turns).toBeGreaterThanOrEqual(48);
+});
