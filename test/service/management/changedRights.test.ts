@@ -83,6 +83,17 @@ test("sessions of a removed membership stay ended when the account is given back
   expect(await look()).toEqual([401, 401]);
 });
 
+test.each([
+  ["an additional account", "POST", "", (id: number) => ({ user: id, role: "viewer", account: 3 })],
+  ["a higher role", "PATCH", "/ID", () => ({ role: "editor", account: 2 })],
+])("%s ends the link of an owner who could still make it", async (_what, method, path, body) => {
+  const network = await people.signIn("network");
+  const { link, id } = (await people.invite(network, { account: 2, role: "viewer" })).json.result;
+  const changed = await people.send(network, method, `/v2/users${path.replace("ID", id)}`, body(id));
+  expect(changed.status).toBeLessThan(300);
+  expect((await people.usePassword(link)).status).toBe(403);
+});
+
 test.each(["demoted", "removed"])("a link ends when its maker is %s", async (what) => {
   const maker = await people.join("publisher", { role: "owner" });
   const { link } = (await people.invite(await people.signIn(EMAIL), { email: "ben@site.example" })).json
