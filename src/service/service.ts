@@ -56,7 +56,7 @@ import { createTaker, requireWholeLogs } from "./people/takeSignIns.ts";
 import { Placement } from "./placement/placement.ts";
 import { seededRandom } from "./placement/random.ts";
 import { Reports } from "./reports/reports.ts";
-import type { Settings } from "./settings.ts";
+import { isForThisMachine, type Settings } from "./settings.ts";
 import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
@@ -538,11 +538,6 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
       reportException: report("statistics"),
     },
   });
-}
-
-/** Whether only this machine can reach the service: it listens on a loopback address, without a proxy. */
-function isForThisMachine({ host, origin, trustedProxies }: Settings): boolean {
-  return /^(127\.|::1$|localhost$)/.test(host) && origin === undefined && trustedProxies.length === 0;
 }
 
 /** Requires a local store: ClickHouse has its own backups, and imports are for the one machine with all events. */

@@ -485,3 +485,12 @@ function share(value: string): string {
   if (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value)) return value;
   throw new InvalidArgumentError('Expected a share from 0 to 1 such as "0.70".');
 }
+
+/** Whether only this machine can reach the service: it listens on a loopback address, without a proxy. */
+export function isForThisMachine({
+  host,
+  origin,
+  trustedProxies,
+}: Pick<Settings, "host" | "origin" | "trustedProxies">): boolean {
+  return /^(127\.|::1$|localhost$)/.test(host) && origin === undefined && trustedProxies.length === 0;
+}

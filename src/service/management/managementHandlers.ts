@@ -1,5 +1,6 @@
 /** Management interface over HTTP: reads requests and writes answers. */
 import type { BulkKind } from "../../protocol/management.ts";
+import { includesRole } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { OtherRequestError } from "../catalogue/requestKeys.ts";
 import { toCustomerNetwork } from "../net/address.ts";
@@ -107,7 +108,8 @@ export function managementHandlers(management: Management, images: Images, readP
     "GET /v2/changes": (c, viewer) => listChanges(c, viewer, management),
     "POST /v2/page": async (c, viewer) => {
       const [body, hostnames] = [await readJson(c), await listHostnames(viewer, management)];
-      return c.json({ result: await pages(viewer.id).run(() => readPage(body, hostnames)) });
+      const isEditor = includesRole(c.get("holder")?.role ?? "viewer", "editor");
+      return c.json({ result: await pages(viewer.id).run(() => readPage(body, { hostnames, isEditor })) });
     },
     "POST /v2/placement/explain": (c, viewer) => explain(c, viewer, management),
   });

@@ -10,8 +10,16 @@ import { parseUrl } from "../net/parseUrl.ts";
 import { isObject } from "../values/object.ts";
 import { refuseField } from "./refusal.ts";
 
-/** Reads the page at an address with one of these host names. Rejects with `ChangeRefused`. */
-export type ReadPage = (input: unknown, hostnames: ReadonlySet<string>) => Promise<PageMarkup>;
+/** Caller of a request. */
+interface PageReader {
+  /** Host names of the caller's sites. */
+  hostnames: ReadonlySet<string>;
+  /** Whether the caller may name sites. Others must not choose ports of this machine. */
+  isEditor: boolean;
+}
+
+/** Reads the page at an address with one of the host names. Rejects with `ChangeRefused`. */
+export type ReadPage = (input: unknown, reader: PageReader) => Promise<PageMarkup>;
 
 const MAX_ADDRESS = 2048;
 const MAX_BYTES = 1024 ** 2;
@@ -19,16 +27,16 @@ const MAX_REDIRECTS = 3;
 /** Time limit for the page and its redirects, milliseconds. */
 const TIMEOUT = 5000;
 
-/** `mayReadLocal`: whether pages on this machine may be read, as when testing the service on it. */
+/** `mayReadLocal`: whether editors may read pages on this machine, as when testing the service on it. */
 export function createPageReader({ mayReadLocal }: { mayReadLocal: boolean }): ReadPage {
-  return async (input, hostnames) => {
+  return async (input, { hostnames, isEditor }) => {
     const address = isObject(input) ? input.address : undefined;
     if (typeof address !== "string" || address.length > MAX_ADDRESS)
       throw refuseField("address", `Expected a text of at most ${MAX_ADDRESS} characters.`);
     const signal = AbortSignal.timeout(TIMEOUT);
     let url = readAddress(address, hostnames);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const target = await within(signal, resolvePublic(url, mayReadLocal));
+      const target = await within(signal, resolvePublic(url, mayReadLocal && isEditor));
       const response = await send(url, target, signal);
       const { location } = response.headers;
       if (location === undefined) return { address: url.href, html: await readHtml(response) };

@@ -1,9 +1,13 @@
 import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { createPageReader } from "../../../src/service/management/readPage.ts";
+import { DEFAULT_SETTINGS, isForThisMachine } from "../../../src/service/settings.ts";
 import { listen } from "../support/otherServers.ts";
 
-const HOSTS = new Set(["localhost", "127.0.0.1", "192.168.0.1", "[fd00::1]", "no-such-host.invalid"]);
+const EDITOR = {
+  hostnames: new Set(["localhost", "127.0.0.1", "192.168.0.1", "[fd00::1]", "no-such-host.invalid"]),
+  isEditor: true,
+};
 const read = createPageReader({ mayReadLocal: true });
 
 /** Serves pages on a free port of this machine. */
@@ -17,7 +21,7 @@ test("reading a page returns its HTML and its address after redirects", async ()
     else response.writeHead(200, HTML).end(`<p>${headers.host}${url}`);
   });
   const { host } = new URL(page.origin);
-  expect(await read({ address: `${page.origin}/old#part` }, HOSTS)).toEqual({
+  expect(await read({ address: `${page.origin}/old#part` }, EDITOR)).toEqual({
     address: `${page.origin}/new?a=b`,
     html: `<p>${host}/new?a=b`,
   });
@@ -29,8 +33,8 @@ test("a page is decoded by its charset and cut off after 1 MB", async () => {
       response.writeHead(200, { "Content-Type": "text/html; charset=ISO-8859-1" }).end(Buffer.from([0xe9]));
     else response.writeHead(200, HTML).end("x".repeat(3 * 1024 ** 2));
   });
-  expect((await read({ address: `${page.origin}/latin` }, HOSTS)).html).toBe("é");
-  expect((await read({ address: page.origin }, HOSTS)).html).toHaveLength(1024 ** 2);
+  expect((await read({ address: `${page.origin}/latin` }, EDITOR)).html).toBe("é");
+  expect((await read({ address: page.origin }, EDITOR)).html).toHaveLength(1024 ** 2);
 });
 
 test.each([
@@ -42,15 +46,28 @@ test.each([
   ["http://[fd00::1]/", "is not a public address"],
   ["http://no-such-host.invalid/", "is not known"],
 ])("the address %s is refused", async (address, message) => {
-  await expect(read({ address }, HOSTS)).rejects.toMatchObject({
+  await expect(read({ address }, EDITOR)).rejects.toMatchObject({
     status: 400,
     message: expect.stringContaining(message),
   });
 });
 
-test("pages on this machine are refused unless mayReadLocal is set", async () => {
-  const reading = createPageReader({ mayReadLocal: false })({ address: "http://127.0.0.1:1/" }, HOSTS);
+test.each([
+  ["without mayReadLocal", createPageReader({ mayReadLocal: false }), EDITOR],
+  ["to viewers", read, { ...EDITOR, isEditor: false }],
+])("pages on this machine are refused %s", async (_what, readPage, reader) => {
+  const reading = readPage({ address: "http://127.0.0.1:1/" }, reader);
   await expect(reading).rejects.toThrow("127.0.0.1 is not a public address");
+});
+
+test.each([
+  [{}, true],
+  [{ host: "::1" }, true],
+  [{ origin: "https://ads.example" }, false],
+  [{ trustedProxies: ["127.0.0.1"] }, false],
+  [{ host: "0.0.0.0" }, false],
+])("a service with the settings %j is for its own machine: %s", (settings, expected) => {
+  expect(isForThisMachine({ ...DEFAULT_SETTINGS, origin: undefined, ...settings })).toBe(expected);
 });
 
 test.each<[string, RequestListener, string]>([
@@ -67,7 +84,7 @@ test.each<[string, RequestListener, string]>([
   ["in a loop", (_, response) => response.writeHead(302, { Location: "/" }).end(), "more than 3 times"],
 ])("a redirect %s is refused", async (_what, answer, message) => {
   await using page = await serve(answer);
-  await expect(read({ address: page.origin }, HOSTS)).rejects.toThrow(message);
+  await expect(read({ address: page.origin }, EDITOR)).rejects.toThrow(message);
 });
 
 test.each<[string, RequestListener, string]>([
@@ -80,5 +97,5 @@ test.each<[string, RequestListener, string]>([
   ["closes the connection", ({ socket }) => socket.destroy(), "does not answer"],
 ])("a page that %s is refused", async (_what, answer, message) => {
   await using page = await serve(answer);
-  await expect(read({ address: page.origin }, HOSTS)).rejects.toThrow(message);
+  await expect(read({ address: page.origin }, EDITOR)).rejects.toThrow(message);
 });
