@@ -491,6 +491,6 @@ export function isForThisMachine({
   host,
   origin,
   trustedProxies,
-}: Pick<Settings, "host" | "origin" | "trustedProxies">): boolean {
+}: Pick<Settings, "host" | "trustedProxies"> & { origin?: string | undefined }): boolean {
   return /^(127\.|::1$|localhost$)/.test(host) && origin === undefined && trustedProxies.length === 0;
 }

@@ -1,4 +1,6 @@
 /** Pages of management lists: read from the query, written in slices. */
+
+import { HeldAnswers } from "../reports/heldAnswers.ts";
 import { ListQuery } from "../statistics/listQuery.ts";
 import type { Request } from "../statistics/route.ts";
 import { isObject } from "../values/object.ts";
@@ -72,7 +74,10 @@ export async function answerPage<T>(
 ): Promise<Response> {
   const json = new JsonPieces();
   json.add(`{"request_metadata":${JSON.stringify({ count, limit, offset })},"result":[`);
-  const add = (entry: T, at: number) => json.add(`${at === 0 ? "" : ","}${JSON.stringify(describe(entry))}`);
+  const add = (entry: T, at: number) => {
+    json.add(`${at === 0 ? "" : ","}${JSON.stringify(describe(entry))}`);
+    requireSize(json, "The answer has more than 32 MB. Ask for a lower limit.");
+  };
   await runInSlices(forEachSliced(entries, add, 1));
   json.add("]}");
   return answerPieces(c, json);
@@ -96,7 +101,7 @@ function* writeValue(json: JsonPieces, value: unknown): Sliced<void> {
     json.add("[");
     const add = (item: unknown, at: number) => {
       json.add(`${at === 0 ? "" : ","}${JSON.stringify(item)}`);
-      if (json.size > MAX_RESULT) throw new ChangeRefused(400, "The answer has more than 32 MB.");
+      requireSize(json, "The answer has more than 32 MB.");
     };
     yield* forEachSliced(value, add, ITEMS_PER_STEP);
     json.add("]");
@@ -110,9 +115,19 @@ function* writeValue(json: JsonPieces, value: unknown): Sliced<void> {
   } else json.add(JSON.stringify(value));
 }
 
-/** Sends JSON piece by piece. */
+function requireSize(json: JsonPieces, refusal: string): void {
+  if (json.size > MAX_RESULT) throw new ChangeRefused(400, refusal);
+}
+
+/** Maximum bytes in memory of a network's unread answers, and of all; beyond it, new answers are refused. */
+const held = new HeldAnswers(2 * MAX_RESULT, 16 * MAX_RESULT, "answers");
+
+/** Sends JSON piece by piece. Throws `BusyError` while the network's clients leave too many answers unread. */
 export function answerPieces(c: Request, { pieces }: JsonPieces): Response {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const { id = 0, network = id } = c.get("account") ?? {};
+  held.checkSpace(network);
+  c.env.outgoing.once("close", held.hold(network, length));
   const headers = { "Content-Type": "application/json", "Content-Length": String(length) };
   return c.body(streamPieces(pieces), 200, headers);
 }

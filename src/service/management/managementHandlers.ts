@@ -16,7 +16,7 @@ import {
 import { readAuditAddress } from "../statistics/sessionRoutes.ts";
 import { recordRefusal } from "../statistics/signInRoute.ts";
 import type { Awaitable } from "../values/awaitable.ts";
-import { createGates } from "../values/gate.ts";
+import { createGates, type Gate } from "../values/gate.ts";
 import { mapValues } from "../values/object.ts";
 import {
   approveVersion,
@@ -36,16 +36,21 @@ import type { SetupLink } from "./setupLink.ts";
 
 /** Pages that a network reads at once; each takes up to 1 MB, and five seconds. */
 const PAGES = { running: 2, waiting: 16, refusal: "Too many pages are being read." };
+/** Lists that a network reads at once; each takes up to 32 MB. */
+const LISTS = { running: 2, waiting: 64, refusal: "Too many lists are being read." };
+
+type Lists = (network: number) => Gate;
 
 /** Returns the handlers of the management interface by their names in the table of routes. */
 export function managementHandlers(management: Management, images: Images, readPage: ReadPage) {
-  const [accounts, sites, zones, campaigns] = [
-    kindHandlers("accounts", management),
-    kindHandlers("sites", management),
-    kindHandlers("zones", management),
-    kindHandlers("campaigns", management),
-  ];
   const pages = createGates(PAGES);
+  const lists = createGates(LISTS);
+  const [accounts, sites, zones, campaigns] = [
+    kindHandlers("accounts", management, lists),
+    kindHandlers("sites", management, lists),
+    kindHandlers("zones", management, lists),
+    kindHandlers("campaigns", management, lists),
+  ];
   return answerRefusals({
     "PATCH /v2/account": async (c, viewer) =>
       c.json(await management.changeOwn(viewer, await readJson(c), await readSender(c))),
@@ -77,7 +82,7 @@ export function managementHandlers(management: Management, images: Images, readP
     "GET /v2/campaigns/:id/unfilled": async (c, viewer) =>
       answerResult(c, await management.campaignUnfilled(viewer, readId(c, "id"))),
     "GET /v2/campaigns/:id/creatives": (c, viewer) =>
-      showAll(c, management.creatives(viewer, readId(c, "id"))),
+      takeTurn(lists, viewer, () => showAll(c, management.creatives(viewer, readId(c, "id")))),
     "POST /v2/campaigns/:id/creatives": async (c, viewer) =>
       showNew(
         c,
@@ -98,7 +103,7 @@ export function managementHandlers(management: Management, images: Images, readP
       decide(c, viewer, management, rejectVersion(readReason(await readJson(c)))),
     "POST /v2/campaigns/:id/creatives/:creative/withdraw": (c, viewer) =>
       decide(c, viewer, management, withdrawVersion),
-    "GET /v2/approvals": (c, viewer) => listApprovals(c, viewer, management),
+    "GET /v2/approvals": (c, viewer) => takeTurn(lists, viewer, () => listApprovals(c, viewer, management)),
     "POST /v2/images": (c, viewer) => takeImage(c, viewer, images),
     "POST /v2/estimate": async (c, viewer) =>
       answerResult(c, await management.estimate(viewer, await readJson(c))),
@@ -130,11 +135,12 @@ export function setupHandlers(setup: SetupLink, context: StatisticsContext) {
   return { "POST /v2/setup": answer };
 }
 
-function kindHandlers(kind: Kind, management: Management) {
+function kindHandlers(kind: Kind, management: Management, lists: Lists) {
   return {
-    list: async (c, viewer) => {
+    list: (c, viewer) => {
       const options = readListOptions(c);
-      return showList(c, options, await management.list(viewer, kind, options));
+      const list = async () => showList(c, options, await management.list(viewer, kind, options));
+      return takeTurn(lists, viewer, list);
     },
     create: async (c, viewer) =>
       showNew(c, await management.create(viewer, kind, await readJson(c), await readSender(c))),
@@ -144,6 +150,14 @@ function kindHandlers(kind: Kind, management: Management) {
       return show(c, await management.change(viewer, kind, id, readVersion(c), body, await readSender(c)));
     },
   } satisfies Record<string, AccountHandler>;
+}
+
+function takeTurn(
+  lists: Lists,
+  { id, network = id }: Account,
+  list: () => Promise<Response>,
+): Promise<Response> {
+  return lists(network).run(list, undefined, id);
 }
 
 function bulkHandler(kind: BulkKind, management: Management): AccountHandler {

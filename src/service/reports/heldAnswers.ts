@@ -1,7 +1,7 @@
-/** Counts the bytes of unread answers, so that slow readers do not fill the disk. */
+/** Counts the bytes of unread answers, so that slow readers fill neither the disk nor the memory. */
 import { BusyError } from "../values/gate.ts";
 
-/** Maximum bytes of an account's unread answers on disk; beyond it, new reports are refused. */
+/** Maximum bytes of an account's unread reports on disk; beyond it, new ones are refused. */
 const MAX_OF_ACCOUNT = 1024 ** 3;
 const MAX_OF_ALL = 4 * 1024 ** 3;
 
@@ -12,17 +12,20 @@ export class HeldAnswers {
   readonly #bytes = new Map<number, number>();
   readonly #maxOfAccount: number;
   readonly #maxOfAll: number;
+  readonly #what: string;
 
-  constructor(maxOfAccount = MAX_OF_ACCOUNT, maxOfAll = MAX_OF_ALL) {
+  /** `what`: the answers, for the caller. */
+  constructor(maxOfAccount = MAX_OF_ACCOUNT, maxOfAll = MAX_OF_ALL, what = "reports") {
     this.#maxOfAccount = maxOfAccount;
     this.#maxOfAll = maxOfAll;
+    this.#what = what;
   }
 
   /** Throws `UnreadError` while the unread answers of this account, or of all together, have reached their limit. */
   checkSpace(account: number): void {
     const all = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
     if (this.#get(account) >= this.#maxOfAccount || all >= this.#maxOfAll)
-      throw new UnreadError("Earlier reports are still unread. Read or close them.");
+      throw new UnreadError(`Earlier ${this.#what} are still unread. Read or close them.`);
   }
 
   /** Counts an answer until the returned function is called. */

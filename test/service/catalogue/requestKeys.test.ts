@@ -13,11 +13,17 @@ import { anAuthor, putCampaign } from "../support/changes.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const account = { id: 1, name: "Network" };
+const putShoes = (id: number) => ({
+  list: "campaigns" as const,
+  id,
+  owner: 2,
+  entry: { id, name: "Shoes" },
+});
 const made = (request: string, id = 1) => ({
   account,
   request,
   time: new Date(NOON).toISOString(),
-  put: [{ list: "campaigns" as const, id, owner: 2, entry: { id, name: "Shoes" } }],
+  put: [putShoes(id)],
 });
 
 test("a key is remembered for 24 hours and only for its account", () => {
@@ -55,7 +61,7 @@ test("when the maximum is exceeded, the oldest key is forgotten", () => {
 
 test("when the maximum is exceeded, the account with most changed entries forgets its oldest keys", () => {
   const keys = new RequestKeys();
-  const bulk = Array.from({ length: 1000 }, (_, id) => ({ list: "campaigns" as const, id: id + 1 }));
+  const bulk = Array.from({ length: 1000 }, (_, at) => putShoes(at + 1));
   const isKnown = (id: number, request: string) =>
     keys.find({ account: { id, name: "" }, request }, NOON) !== undefined;
   addMany(keys, 2, "quiet", 10);

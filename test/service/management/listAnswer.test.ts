@@ -1,10 +1,13 @@
 /** List pages are written in slices so that placements are answered in between. */
+import { EventEmitter } from "node:events";
 import { Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { answerPage, answerResult } from "../../../src/service/management/listAnswer.ts";
 import { answerRefusal } from "../../../src/service/management/managementHandlers.ts";
 import type { Env } from "../../../src/service/statistics/route.ts";
 import { SLICE_MS } from "../../../src/service/values/slices.ts";
+import { defer } from "../../support/defer.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { countPerTurn } from "../support/turns.ts";
 import { manage } from "./support.ts";
@@ -88,7 +91,7 @@ test.each([
   const app = new Hono<Env>();
   app.get("/sliced", (c) => answerPage(c, page, { count: 99, entries }));
   app.get("/whole", (c) => c.json({ request_metadata: { count: 99, ...page }, result: entries }));
-  const sliced = await app.request("/sliced");
+  const sliced = await app.request("/sliced", {}, { outgoing: new EventEmitter() });
   const whole = await app.request("/whole");
   const bytes = await sliced.arrayBuffer();
   expect(Buffer.from(bytes).equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
@@ -112,11 +115,72 @@ test("a result is written item by item, as JSON.stringify writes it", async () =
   const app = new Hono<Env>().get("/", (c) => answerResult(c, result));
   const { value, all, most } = await countPerTurn((note) => {
     for (const item of result.list) Object.assign(item, { toJSON: () => countItem(note, item) });
-    return Promise.resolve(app.request("/"));
+    return Promise.resolve(app.request("/", {}, { outgoing: new EventEmitter() }));
   });
   expect(all).toBe(200);
   expect(await value.text()).toBe(JSON.stringify({ result }));
   expect(most).toBeLessThanOrEqual(2 * 16);
+});
+
+test("a page of more than 32 MB is refused", async () => {
+  const entries = Array(34).fill({ name: "x".repeat(1024 ** 2) });
+  const app = new Hono<Env>().get("/", (c) =>
+    answerRefusal(c, () => answerPage(c, { limit: 50, offset: 0 }, { count: 34, entries })),
+  );
+  const response = await app.request("/");
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { message: "The answer has more than 32 MB. Ask for a lower limit." },
+  ]);
+});
+
+test("new answers are refused while a network leaves 64 MB unread, and not those of others", async () => {
+  const [network, ...others] = readCatalogue({
+    accounts: [...NETWORK, { id: 9, name: "Other network", role: "network" }],
+    sites: [],
+    zones: [],
+    campaigns: [],
+  }).data.accounts;
+  const app = new Hono<Env>();
+  app.onError((error, c) => c.json({ message: error.message }, 503));
+  for (const account of [network, ...others])
+    app.get(`/${account?.id}`, (c) => {
+      c.set("account", account);
+      return answerResult(c, { list: ["x".repeat(30 * 1024 ** 2)] });
+    });
+  const unread: EventEmitter[] = [];
+  const ask = async (id: number) => {
+    const outgoing = new EventEmitter();
+    unread.push(outgoing);
+    return (await app.request(`/${id}`, {}, { outgoing })).status;
+  };
+  // The account 2 belongs to the network 1.
+  expect([await ask(1), await ask(2), await ask(1), await ask(2), await ask(9)]).toEqual([
+    200, 200, 200, 503, 200,
+  ]);
+  for (const outgoing of unread) outgoing.emit("close");
+  expect(await ask(2)).toBe(200);
+  for (const outgoing of unread) outgoing.emit("close");
+});
+
+test("a network makes two lists at once, accounts in turn, and does not wait for another's", async () => {
+  const order: number[] = [];
+  const end = defer();
+  const accounts = [...NETWORK, { id: 9, name: "Other network", role: "network" }];
+  const managed = await manage({ ...START, accounts });
+  vi.spyOn(managed.management, "list").mockImplementation(async ({ id }) => {
+    order.push(id);
+    if (id !== 9) await end.promise;
+    return { count: 0, entries: [] };
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const ask = async (account: number) => (await managed.send(account, "GET", "/v2/sites")).status;
+  const waiting = [ask(1), ask(1), ask(1), ask(1), ask(2)];
+  await expect.poll(() => order).toEqual([1, 1]);
+  expect(await ask(9)).toBe(200);
+  end.resolve();
+  expect(await Promise.all(waiting)).toEqual([200, 200, 200, 200, 200]);
+  expect(order.slice(0, 5)).toEqual([1, 1, 9, 1, 2]);
 });
 
 test("a result of more than 32 MB is refused", async () => {

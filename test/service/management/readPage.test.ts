@@ -67,7 +67,7 @@ test.each([
   [{ trustedProxies: ["127.0.0.1"] }, false],
   [{ host: "0.0.0.0" }, false],
 ])("a service with the settings %j is for its own machine: %s", (settings, expected) => {
-  expect(isForThisMachine({ ...DEFAULT_SETTINGS, origin: undefined, ...settings })).toBe(expected);
+  expect(isForThisMachine({ ...DEFAULT_SETTINGS, ...settings })).toBe(expected);
 });
 
 test.each<[string, RequestListener, string]>([

@@ -1,4 +1,5 @@
 /** Management routes over a live catalogue in a temporary folder, without a complete service. */
+import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { Hono } from "hono";
 import { pino } from "pino";
@@ -133,7 +134,12 @@ export async function manage(
         ...(body !== undefined && { body: writeBody(body) }),
       };
       app.onError((error, c) => c.json({ message: error.message }, 500));
-      return readAnswer(await app.request(path, init, { incoming: {} }));
+      return readAnswer(
+        await app.request(path, init, {
+          incoming: {},
+          outgoing: new EventEmitter(),
+        }),
+      );
     },
   };
 }
