@@ -90,6 +90,10 @@ const PEOPLE = [
   ["promoted@a.example", { at: "publisher", role: "viewer" }] as const,
   ["added@a.example", { at: "publisher", role: "viewer" }] as const,
   ["removed@a.example", { at: "network", role: "editor" }] as const,
+  ...["demoted", "leaving", "leaving.with.all"].map(
+    (name) => [`${name}@a.example`, { at: "network", role: "owner" }] as const,
+  ),
+  ["demoted.session@a.example", { at: "network", role: "owner" }] as const,
 ].map(([email, { at, role, ...user }], index) => ({
   id: 101 + index,
   email,
@@ -332,6 +336,10 @@ beforeAll(async () => {
   await send("DELETE", `/v2/users/${findUser("removed")}`, owner);
   await send("PATCH", `/v2/users/${findUser("promoted")}`, owner, { account: 2, role: "editor" });
   await send("POST", "/v2/users", owner, { user: findUser("added"), account: 3, role: "viewer" });
+  const demoted = await signInUser("demoted@a.example", "network");
+  await demote("demoted", owner);
+  const left = await leave("leaving", owner, "");
+  const leftWithAll = await leave("leaving.with.all", owner, "?tokens=1&shares=1");
   const [head, , signature] = valid.split(".");
   const encode = (json: object) => Buffer.from(JSON.stringify(json)).toString("base64url");
   const claims = encode({ sub: "1" });
@@ -350,8 +358,25 @@ beforeAll(async () => {
     ["a token from before another account", `Bearer ${added}`],
     ["an expired link", `Bearer ${expiredLink.token}`],
     ["a revoked link", `Bearer ${revoked.token}`],
+    ["an API token that ended with its maker", `Bearer ${leftWithAll.token}`],
+    ["a link that ended with its maker", `Bearer ${leftWithAll.link}`],
   ] as const)
     credentials.set(name, { authorization });
+  const holder = "network";
+  credentials.set("a token from before a lower role", {
+    holder,
+    role: "viewer",
+    authorization: `Bearer ${demoted}`,
+  });
+  credentials.set("an API token whose maker left", {
+    holder,
+    isApiToken: true,
+    authorization: `Bearer ${left.token}`,
+  });
+  credentials.set("a link whose maker left", {
+    holder: "network's publisher link",
+    authorization: `Bearer ${left.link}`,
+  });
   for (const holder of listKeys(ACCOUNT_IDS)) {
     const id = ACCOUNT_IDS[holder];
     credentials.set(holder, { holder, authorization: `Bearer ${await signIn(id)}` });
@@ -380,7 +405,23 @@ beforeAll(async () => {
   await send("POST", "/v2/users", `Bearer ${await signIn(1)}`, { user, account: 2, role: "owner" });
   credentials.set("a session from before another account", endedByRole);
   await startSessions();
+  await demote("demoted.session", `Bearer ${await signIn(1)}`);
 });
+
+async function demote(name: string, owner: string): Promise<void> {
+  const { status } = await send("PATCH", `/v2/users/${findUser(name)}`, owner, { role: "viewer" });
+  expect(status).toBe(200);
+}
+
+/** Makes an API token and a link as a user, who is then removed. */
+async function leave(name: string, owner: string, query: string): Promise<{ token: string; link: string }> {
+  const user = `Bearer ${await signInUser(`${name}@a.example`, "network")}`;
+  const token = await send("POST", "/v2/tokens", user, { name: "Token", role: "editor", days: 30 });
+  const fields = { name: "Link", view: "?", days: 30, role: "publisher" };
+  const link = await send("POST", "/v2/shares", user, fields);
+  await send("DELETE", `/v2/users/${findUser(name)}${query}`, owner);
+  return { token: (await token.json()).result.token, link: (await link.json()).token };
+}
 
 async function startSession(name: string): Promise<string> {
   const credentials = { username: nameSessionUser(name), password: "a long password" };
@@ -396,6 +437,8 @@ async function startSessions(): Promise<void> {
   credentials.set(own, { ...page, holder });
   credentials.set(other, { cookie: await startSession(other), otherOrigin: "https://site.example", holder });
   credentials.set(none, { cookie: await startSession(none), holder });
+  const demoted = { cookie: await startSession("demoted session"), isOwnPage: true };
+  credentials.set("a session from before a lower role", { ...demoted, role: "viewer", holder });
   credentials.set("a session beside a wrong token", { ...page, authorization: "Bearer no.token" });
   credentials.set("a session beside an empty header", { ...page, authorization: "" });
   const link = credentials.get("publisher's link");
