@@ -53,7 +53,7 @@ export class FolderLists {
     const since = known?.version === version ? known.since : now;
     const isSettled = known && known.listedAt >= since + LISTED_FOR;
     if (isSettled && known.listedAt + LISTED_EVERY > now) return known.list;
-    const list = describeList(folder, await readNames(served, inside));
+    const list = describeList(served, inside, await readNames(served, inside));
     this.#listings.set(folder, { version, since, listedAt: now, list });
     return list;
   }
@@ -64,13 +64,13 @@ export class FolderLists {
   }
 }
 
-function describeList(folder: string, names: readonly string[]): FolderList {
+function describeList(served: string, inside: string, names: readonly string[]): FolderList {
   const known = new Set(names);
   const lowerCase = lazy(() => new Set(names.map((name) => name.toLowerCase())));
   return {
     has: (name) => known.has(name),
     opens: async (name) =>
-      lowerCase().has(name.toLowerCase()) && (await findFile(folder, name)) !== undefined,
+      lowerCase().has(name.toLowerCase()) && (await findFile(served, join(inside, name))) !== undefined,
   };
 }
 

@@ -34,6 +34,17 @@ test("an unchanged folder is not read again", async () => {
   expect(await look(folders, 6000)).toEqual([1, false]);
 });
 
+test("a link in a subfolder opens what is in the served folder, and nothing outside of it", async () => {
+  await mkdir(join(folder, "inside"));
+  await put("b.png");
+  const outside = join(makeFolder(), "c.png");
+  await writeFile(outside, "");
+  await symlink(join(folder, "b.png"), join(folder, "inside/a.png"));
+  await symlink(outside, join(folder, "inside/c.png"));
+  const list = await new FolderLists(() => now).list(folder, "inside");
+  expect([await list.opens("a.png"), await list.opens("c.png")]).toEqual([true, false]);
+});
+
 test("a change within the same tick of a coarse clock is noticed", async () => {
   await put("a.png");
   const { mtime } = await stat(folder);
