@@ -34,6 +34,7 @@ interface Settings {
   /** Answers requests other than `/v1/placement`, which is answered at once. */
   handle: (request: IncomingMessage, response: ServerResponse) => unknown;
   maxConnections?: number;
+  requestTimeout?: number;
 }
 
 const running: { server: Server; clients: Socket[] }[] = [];
@@ -46,7 +47,7 @@ afterEach(async () => {
 });
 
 /** Starts a server that records its connections, its requests, and what it logged. */
-async function start({ handle, maxConnections }: Settings, at: string | number = 0) {
+async function start({ handle, maxConnections, requestTimeout = 60_000 }: Settings, at: string | number = 0) {
   const connections: Socket[] = [];
   const lines: { msg: string }[] = [];
   const clients: Socket[] = [];
@@ -61,7 +62,7 @@ async function start({ handle, maxConnections }: Settings, at: string | number =
     metrics,
     log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     isClosing: () => false,
-    requestTimeout: 60_000,
+    requestTimeout,
     keepAlive: 75_000,
     idleTimeout: 60_000,
     ...(maxConnections !== undefined && { maxConnections }),
@@ -241,6 +242,15 @@ test("the body of a request that waits is not read beyond a buffer, and then in 
   expect(connections[0]?.bytesRead).toBeLessThanOrEqual(3 * READ_BYTES);
   held[0]?.end();
   await expect.poll(() => received).toBe(bytes);
+});
+
+test("the request timeout counts while a body waits for the answer to an earlier request", async () => {
+  const { open } = await start({ handle: answerNever, requestTimeout: 100 });
+  const client = open();
+  client.write(get("/held"));
+  client.write(`POST /v2/imports HTTP/1.1\r\nHost: a\r\nContent-Length: ${8 * 1024 * 1024}\r\n\r\n`);
+  client.write(Buffer.alloc(8 * 1024 * 1024));
+  await expect.poll(() => client.closed).toBe(true);
 });
 
 test("a client that does not read its responses is not read, and gets all when it reads again", async () => {
