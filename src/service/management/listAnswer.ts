@@ -119,15 +119,21 @@ function requireSize(json: JsonPieces, refusal: string): void {
   if (json.size > MAX_RESULT) throw new ChangeRefused(400, refusal);
 }
 
-/** Maximum bytes in memory of a network's unread answers, and of all; beyond it, new answers are refused. */
-const held = new HeldAnswers(2 * MAX_RESULT, 16 * MAX_RESULT, "answers");
+/** Unread answers in memory. An account leaves room to the others of its network, and a network to other networks. */
+const unreadOfAccounts = new HeldAnswers(MAX_RESULT, Number.POSITIVE_INFINITY, "answers");
+const unreadOfNetworks = new HeldAnswers(6 * MAX_RESULT, 16 * MAX_RESULT, "answers");
 
-/** Sends JSON piece by piece. Throws `BusyError` while the network's clients leave too many answers unread. */
+/** Sends JSON piece by piece. Throws `BusyError` while the account or its network leaves too many answers unread. */
 export function answerPieces(c: Request, { pieces }: JsonPieces): Response {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const { id = 0, network = id } = c.get("account") ?? {};
-  held.checkSpace(network);
-  c.env.outgoing.once("close", held.hold(network, length));
+  unreadOfAccounts.checkSpace(id);
+  unreadOfNetworks.checkSpace(network);
+  // A client may have left meanwhile: then there is nothing to wait for.
+  if (!c.env.outgoing.closed) {
+    c.env.outgoing.once("close", unreadOfAccounts.hold(id, length));
+    c.env.outgoing.once("close", unreadOfNetworks.hold(network, length));
+  }
   const headers = { "Content-Type": "application/json", "Content-Length": String(length) };
   return c.body(streamPieces(pieces), 200, headers);
 }

@@ -91,7 +91,9 @@ test.each([
   const app = new Hono<Env>();
   app.get("/sliced", (c) => answerPage(c, page, { count: 99, entries }));
   app.get("/whole", (c) => c.json({ request_metadata: { count: 99, ...page }, result: entries }));
-  const sliced = await app.request("/sliced", {}, { outgoing: new EventEmitter() });
+  const outgoing = new EventEmitter();
+  const sliced = await app.request("/sliced", {}, { outgoing });
+  outgoing.emit("close");
   const whole = await app.request("/whole");
   const bytes = await sliced.arrayBuffer();
   expect(Buffer.from(bytes).equals(Buffer.from(await whole.arrayBuffer()))).toBe(true);
@@ -113,10 +115,12 @@ test("a result is written item by item, as JSON.stringify writes it", async () =
     nothing: {},
   };
   const app = new Hono<Env>().get("/", (c) => answerResult(c, result));
+  const outgoing = new EventEmitter();
   const { value, all, most } = await countPerTurn((note) => {
     for (const item of result.list) Object.assign(item, { toJSON: () => countItem(note, item) });
-    return Promise.resolve(app.request("/", {}, { outgoing: new EventEmitter() }));
+    return Promise.resolve(app.request("/", {}, { outgoing }));
   });
+  outgoing.emit("close");
   expect(all).toBe(200);
   expect(await value.text()).toBe(JSON.stringify({ result }));
   expect(most).toBeLessThanOrEqual(2 * 16);
@@ -134,9 +138,13 @@ test("a page of more than 32 MB is refused", async () => {
   ]);
 });
 
-test("new answers are refused while a network leaves 64 MB unread, and not those of others", async () => {
+test("new answers are refused while an account leaves 32 MB unread, or its network 192 MB", async () => {
   const [network, ...others] = readCatalogue({
-    accounts: [...NETWORK, { id: 9, name: "Other network", role: "network" }],
+    accounts: [
+      ...NETWORK,
+      { id: 4, name: "Other publisher", role: "publisher", network: 1 },
+      { id: 9, name: "Other network", role: "network" },
+    ],
     sites: [],
     zones: [],
     campaigns: [],
@@ -149,17 +157,22 @@ test("new answers are refused while a network leaves 64 MB unread, and not those
       return answerResult(c, { list: ["x".repeat(30 * 1024 ** 2)] });
     });
   const unread: EventEmitter[] = [];
-  const ask = async (id: number) => {
-    const outgoing = new EventEmitter();
+  const ask = async (id: number, closed = false) => {
+    const outgoing = Object.assign(new EventEmitter(), { closed });
     unread.push(outgoing);
     return (await app.request(`/${id}`, {}, { outgoing })).status;
   };
-  // The account 2 belongs to the network 1.
-  expect([await ask(1), await ask(2), await ask(1), await ask(2), await ask(9)]).toEqual([
-    200, 200, 200, 503, 200,
-  ]);
+  for (let at = 0; at < 3; at++) expect(await ask(1, true)).toBe(200);
+  const askAll = async (...ids: number[]) => {
+    const statuses: number[] = [];
+    for (const id of ids) statuses.push(await ask(id));
+    return statuses;
+  };
+  expect(await askAll(1, 1, 1)).toEqual([200, 200, 503]);
+  expect(await askAll(2, 2, 3, 3, 4)).toEqual([200, 200, 200, 200, 200]);
+  expect(await askAll(4, 9)).toEqual([503, 200]);
   for (const outgoing of unread) outgoing.emit("close");
-  expect(await ask(2)).toBe(200);
+  expect(await askAll(1, 4)).toEqual([200, 200]);
   for (const outgoing of unread) outgoing.emit("close");
 });
 

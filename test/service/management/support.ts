@@ -134,12 +134,10 @@ export async function manage(
         ...(body !== undefined && { body: writeBody(body) }),
       };
       app.onError((error, c) => c.json({ message: error.message }, 500));
-      return readAnswer(
-        await app.request(path, init, {
-          incoming: {},
-          outgoing: new EventEmitter(),
-        }),
-      );
+      const outgoing = new EventEmitter();
+      const answer = await readAnswer(await app.request(path, init, { incoming: {}, outgoing }));
+      outgoing.emit("close");
+      return answer;
     },
   };
 }
