@@ -198,6 +198,12 @@ test.each<[string, Sent, number, object]>([
   expect([await list(service), await listUploads(service)]).toEqual([[], []]);
 });
 
+test("an import is removed by any name, also one that new imports may not have", async () => {
+  await using service = await start();
+  const remove = async (query: string) => (await send(service, { method: "DELETE", query })).status;
+  expect([await remove("?name=a%0a"), await remove("?name="), await remove("")]).toEqual([404, 400, 400]);
+});
+
 /** Begins an upload over a raw socket without sending the complete body. */
 async function beginUpload({ origin }: TestService, head: string, body: string) {
   const { hostname, port } = new URL(origin);
