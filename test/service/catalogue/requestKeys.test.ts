@@ -112,10 +112,12 @@ test("changes of another account push no key out when the folder is read", async
     const put = Array.from({ length: count }, (_, at) => putCampaign({ id: at + 1, name })()).flat();
     await live.change(() => put, { ...author, request: `bulk-${change}` });
   }
+  await live.change(putCampaign({ id: 2000 }), { ...anAuthor(NOON), request: "newest" });
   await live.close();
   const keys = await RequestKeys.read(locateLiveCatalogue(data));
   const find = (request: string, id = 2) => keys.find({ account: { id, name: "" }, request }, NOON)?.length;
-  expect([find("quiet", 1), find("bulk-0"), find("bulk-1"), find("bulk-50")]).toEqual([
+  expect([find("quiet", 1), find("newest", 1), find("bulk-0"), find("bulk-1"), find("bulk-50")]).toEqual([
+    1,
     1,
     undefined,
     undefined,
