@@ -1,5 +1,4 @@
 /** Pages of management lists: read from the query, written in slices. */
-
 import { HeldAnswers } from "../reports/heldAnswers.ts";
 import { ListQuery } from "../statistics/listQuery.ts";
 import type { Request } from "../statistics/route.ts";

@@ -37,7 +37,7 @@ import type { SetupLink } from "./setupLink.ts";
 /** Pages that a network reads at once; each takes up to 1 MB, and five seconds. */
 const PAGES = { running: 2, waiting: 16, refusal: "Too many pages are being read." };
 /** Lists that a network reads at once; each takes up to 32 MB. */
-const LISTS = { running: 2, waiting: 64, refusal: "Too many lists are being read." };
+const LISTS = { running: 2, waiting: 64, waitingOfAll: 1024, refusal: "Too many lists are being read." };
 
 type Lists = (network: number) => Gate;
 

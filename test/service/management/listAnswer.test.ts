@@ -188,11 +188,12 @@ test("a network makes two lists at once, accounts in turn, and does not wait for
   });
   onTestFinished(() => void vi.restoreAllMocks());
   const ask = async (account: number) => (await managed.send(account, "GET", "/v2/sites")).status;
-  const waiting = [ask(1), ask(1), ask(1), ask(1), ask(2)];
+  const waiting = Array.from({ length: 66 }, () => ask(1));
   await expect.poll(() => order).toEqual([1, 1]);
+  waiting.push(ask(2));
   expect(await ask(9)).toBe(200);
   end.resolve();
-  expect(await Promise.all(waiting)).toEqual([200, 200, 200, 200, 200]);
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
   expect(order.slice(0, 5)).toEqual([1, 1, 9, 1, 2]);
 });
 
