@@ -2,9 +2,8 @@
 import { createHmac } from "node:crypto";
 import * as v from "valibot";
 import { DAY_MS } from "../values/day.ts";
-import { writeDurably } from "../values/files.ts";
 import { readSavedJson } from "../values/savedFile.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { SavedMap } from "./savedMap.ts";
 
 /** Name of the file in the data folder. */
 export const KNOWN_ADDRESSES_FILE = "sign-ins.json";
@@ -36,21 +35,18 @@ const REMEDY = "Remove it; the addresses that signed in before are lost.";
 export class KnownAddresses {
   readonly #options: KnownAddressesOptions;
   /** Sign-in times by digest of the user name. */
-  readonly #names: Map<string, Times>;
-  readonly #writes = new SerialQueue();
-  /** Whether a queued write will include addresses added now. */
-  #hasUnwritten = false;
+  readonly #names: SavedMap<string, Times>;
 
   /** Opens the file; rejects when it cannot be read. */
   static async open(options: KnownAddressesOptions): Promise<KnownAddresses> {
     const saved = (await readSavedJson(options.file, fileSchema, REMEDY)) ?? {};
     const names = Object.entries(saved).map(([name, times]) => [name, new Map(times)] as const);
-    return new KnownAddresses(options, new Map(names));
+    return new KnownAddresses(options, names);
   }
 
-  private constructor(options: KnownAddressesOptions, names: Map<string, Times>) {
+  private constructor(options: KnownAddressesOptions, names: readonly (readonly [string, Times])[]) {
     this.#options = options;
-    this.#names = names;
+    this.#names = new SavedMap(names, { file: options.file, format: formatNames });
   }
 
   has(name: string, address: string): boolean {
@@ -68,30 +64,26 @@ export class KnownAddresses {
     times.set(digest, now);
     const kept = [...times].filter(([, time]) => this.#isRecent(time)).slice(-MOST_ADDRESSES);
     this.#names.set(owner, new Map(kept));
-    if (this.#hasUnwritten) return;
-    this.#hasUnwritten = true;
-    this.#writes.run(() => this.#write()).catch(this.#options.onProblem);
+    for (const [known, each] of this.#names)
+      if (![...each.values()].some((time) => this.#isRecent(time))) this.#names.delete(known);
+    this.#names.saveLater(this.#options.onProblem);
   }
 
   /** Resolves once all addresses added before the call are written. */
   waitForWrites(): Promise<void> {
-    return this.#writes.waitForAll();
+    return this.#names.waitForWrites();
   }
 
   #isRecent(time: number): boolean {
     return this.#options.now() - time < KNOWN_MS;
   }
 
-  #write(): Promise<void> {
-    this.#hasUnwritten = false;
-    for (const [name, times] of this.#names)
-      if (![...times.values()].some((time) => this.#isRecent(time))) this.#names.delete(name);
-    const lists = [...this.#names].map(([name, times]) => [name, [...times]]);
-    return writeDurably(this.#options.file, `${JSON.stringify(Object.fromEntries(lists))}\n`);
-  }
-
   #digest(...values: string[]): string {
     const hmac = createHmac("sha256", this.#options.key).update(JSON.stringify(values));
     return hmac.digest("base64url").slice(0, DIGEST_LENGTH);
   }
+}
+
+function formatNames(names: ReadonlyMap<string, Times>): object {
+  return Object.fromEntries([...names].map(([name, times]) => [name, [...times]]));
 }

@@ -1,9 +1,8 @@
 /** Session store of a single machine, in a file of the data folder. */
 import * as v from "valibot";
-import { writeDurably } from "../values/files.ts";
 import { readSavedJson } from "../values/savedFile.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
 import { nameHolder } from "./login.ts";
+import { createSavedRecords, type SavedMap } from "./savedMap.ts";
 import { isAlive, type SessionRecord, type SessionStore } from "./sessions.ts";
 
 /** Name of the file in the data folder. */
@@ -35,11 +34,8 @@ const fileSchema = v.array(
 ) satisfies v.GenericSchema<unknown, SessionRecord[]>;
 
 export class LocalSessions implements SessionStore {
-  readonly #options: LocalSessionsOptions;
-  readonly #records: Map<string, SessionRecord>;
-  readonly #writes = new SerialQueue();
-  /** Whether a queued write will include a use recorded now. */
-  #hasUnwrittenUse = false;
+  readonly #now: () => number;
+  readonly #records: SavedMap<string, SessionRecord>;
 
   /** Opens the file. A damaged file ends all sessions: users sign in again. */
   static async open(options: LocalSessionsOptions): Promise<LocalSessions> {
@@ -48,9 +44,9 @@ export class LocalSessions implements SessionStore {
     return new LocalSessions(options, saved ?? []);
   }
 
-  private constructor(options: LocalSessionsOptions, records: readonly SessionRecord[]) {
-    this.#options = options;
-    this.#records = new Map(records.map((record) => [record.id, record]));
+  private constructor({ file, now }: LocalSessionsOptions, records: readonly SessionRecord[]) {
+    this.#now = now;
+    this.#records = createSavedRecords(file, records);
   }
 
   list(owner: string): SessionRecord[] {
@@ -62,24 +58,22 @@ export class LocalSessions implements SessionStore {
   }
 
   async add(record: SessionRecord): Promise<void> {
-    const now = this.#options.now();
+    const now = this.#now();
     for (const known of this.#records.values()) if (!isAlive(known, now)) this.#records.delete(known.id);
     this.#records.set(record.id, record);
-    await this.#write();
+    await this.#records.save();
   }
 
   async note(record: SessionRecord): Promise<void> {
     if (!this.#records.has(record.id)) return;
     this.#records.set(record.id, record);
-    if (this.#hasUnwrittenUse) return;
-    this.#hasUnwrittenUse = true;
-    await this.#write();
+    await this.#records.save();
   }
 
   async end(records: readonly SessionRecord[]): Promise<void> {
     for (const { id } of records) this.#records.delete(id);
     try {
-      await this.#write();
+      await this.#records.save();
     } catch (error) {
       for (const record of records) this.#records.set(record.id, record);
       throw error;
@@ -90,13 +84,6 @@ export class LocalSessions implements SessionStore {
 
   /** Resolves once all changes made before the call are written. */
   waitForWrites(): Promise<void> {
-    return this.#writes.waitForAll();
-  }
-
-  #write(): Promise<void> {
-    return this.#writes.run(() => {
-      this.#hasUnwrittenUse = false;
-      return writeDurably(this.#options.file, `${JSON.stringify([...this.#records.values()])}\n`);
-    });
+    return this.#records.waitForWrites();
   }
 }

@@ -2,10 +2,9 @@
 import { join } from "node:path";
 import * as v from "valibot";
 import type { HighestId } from "../catalogue/highestIds.ts";
-import { writeDurably } from "../values/files.ts";
 import { readSavedJson } from "../values/savedFile.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
 import type { RecordStore } from "./recordStore.ts";
+import { createSavedRecords, type SavedMap } from "./savedMap.ts";
 import type { ViewsRecord } from "./savedViews.ts";
 import type { ShareRecord } from "./shareStore.ts";
 
@@ -56,18 +55,15 @@ export const IDS_FILE: RecordsFile<HighestId> = {
 };
 
 export class RecordFile<R extends { id: string }> implements RecordStore<R> {
-  readonly #path: string;
-  readonly #records: Map<string, R>;
-  readonly #writes = new SerialQueue();
+  readonly #records: SavedMap<string, R>;
 
   /** Opens the file. When it is unusable, rejects with an error that says what to do. */
   static async open<R extends { id: string }>(data: string, file: RecordsFile<R>): Promise<RecordFile<R>> {
     return new RecordFile(join(data, file.name), (await readRecords(data, file)) ?? []);
   }
 
-  private constructor(path: string, records: readonly R[]) {
-    this.#path = path;
-    this.#records = new Map(records.map((record) => [record.id, record]));
+  private constructor(file: string, records: readonly R[]) {
+    this.#records = createSavedRecords(file, records);
   }
 
   async list(): Promise<R[]> {
@@ -80,19 +76,13 @@ export class RecordFile<R extends { id: string }> implements RecordStore<R> {
 
   async add(record: R): Promise<void> {
     this.#records.set(record.id, record);
-    await this.#save();
+    await this.#records.save();
   }
 
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     for (const id of ids) this.#records.delete(id);
-    await this.#save();
-  }
-
-  /** Saves one after the other, so that the latest state is written last. */
-  #save(): Promise<void> {
-    const text = `${JSON.stringify([...this.#records.values()])}\n`;
-    return this.#writes.run(() => writeDurably(this.#path, text));
+    await this.#records.save();
   }
 }
 

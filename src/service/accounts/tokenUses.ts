@@ -1,9 +1,8 @@
 /** Last use of each API token, to the minute, in a file of the data folder. */
 import * as v from "valibot";
 import type { Awaitable } from "../values/awaitable.ts";
-import { writeDurably } from "../values/files.ts";
 import { readSavedJson } from "../values/savedFile.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { SavedMap } from "./savedMap.ts";
 
 /** Name of the file in the data folder. */
 export const TOKEN_USES_FILE = "token-uses.json";
@@ -30,21 +29,18 @@ const fileSchema = v.array(v.tuple([v.number(), v.number()]));
 
 export class LocalTokenUses implements TokenUses {
   readonly #options: TokenUsesOptions;
-  readonly #times: Map<number, number>;
-  readonly #writes = new SerialQueue();
-  /** Whether a queued write will include uses recorded now. */
-  #hasUnwritten = false;
+  readonly #times: SavedMap<number, number>;
 
   /** Opens the file. When it is unreadable, starts empty, because no permission depends on it. */
   static async open(options: TokenUsesOptions): Promise<LocalTokenUses> {
     const reading = readSavedJson(options.file, fileSchema, "Last uses of API tokens are lost.");
     const saved = await reading.catch((error) => void options.onProblem(error));
-    return new LocalTokenUses(options, new Map(saved ?? []));
+    return new LocalTokenUses(options, saved ?? []);
   }
 
-  private constructor(options: TokenUsesOptions, times: Map<number, number>) {
+  private constructor(options: TokenUsesOptions, times: readonly (readonly [number, number])[]) {
     this.#options = options;
-    this.#times = times;
+    this.#times = new SavedMap(times, { file: options.file, format: (map) => [...map] });
   }
 
   note(id: number): void {
@@ -56,10 +52,7 @@ export class LocalTokenUses implements TokenUses {
     const now = this.#options.now();
     if (now - (this.#times.get(id) ?? 0) < NOTED_AGAIN_MS) return false;
     this.#times.set(id, now);
-    if (!this.#hasUnwritten) {
-      this.#hasUnwritten = true;
-      this.#writes.run(() => this.#write()).catch(this.#options.onProblem);
-    }
+    this.#times.saveLater(this.#options.onProblem);
     return true;
   }
 
@@ -69,11 +62,6 @@ export class LocalTokenUses implements TokenUses {
 
   /** Resolves once all uses recorded before the call are written. */
   waitForWrites(): Promise<void> {
-    return this.#writes.waitForAll();
-  }
-
-  #write(): Promise<void> {
-    this.#hasUnwritten = false;
-    return writeDurably(this.#options.file, `${JSON.stringify([...this.#times])}\n`);
+    return this.#times.waitForWrites();
   }
 }
