@@ -103,7 +103,6 @@ export const BUNDLES: Record<string, Bundle> = {
   "answer-process.mjs": { entry: "service/clickhouse/answerProcess.ts", ...node },
   "database-process.mjs": { entry: "service/duckdb/engineProcess.ts", ...node },
   "snapshot-thread.mjs": { entry: "service/catalogue/snapshotThread.ts", ...node },
-  "repeated-key-thread.mjs": { entry: "service/catalogue/repeatedKeyThread.ts", ...node },
   "import-thread.mjs": { entry: "service/import/importThread.ts", ...node },
   "zonetag-service.mjs": { entry: "service/bin.ts", ...node },
 };

@@ -29,7 +29,6 @@ const MAY_HOLD: Record<string, string[]> = {
   "service.mjs": ["src/protocol", "src/service"],
   "database-process.mjs": ["src/protocol", "src/service"],
   "snapshot-thread.mjs": ["src/service"],
-  "repeated-key-thread.mjs": ["src/protocol", "src/service"],
   "import-thread.mjs": ["src/protocol", "src/service"],
   "answer-process.mjs": ["src/protocol", "src/service"],
   "zonetag-service.mjs": ["src/service"],

@@ -18,7 +18,7 @@ import { findMissingCreatives } from "./creatives.ts";
 import { findUnknownCurrencies } from "./currencies.ts";
 import { isPutOf, LISTS, type ListName, type Numbered, type Put } from "./document.ts";
 import { type EntriesById, indexById, listChanged, type Placed, replaceInList } from "./entriesById.ts";
-import { describeFileProblem, parseJsonTextApart } from "./jsonText.ts";
+import { describeFileProblem, parseJsonTextSliced } from "./jsonText.ts";
 import { formatProblemPath } from "./problemPath.ts";
 import { type CatalogueData, catalogueSchema, variationSchema } from "./schema.ts";
 
@@ -63,7 +63,7 @@ export async function loadCatalogue(file: string, creatives: readonly string[] =
 async function parseFile(file: string): Promise<{ value: unknown; digest: string }> {
   try {
     const text = await readFile(file, "utf8");
-    const value = await parseJsonTextApart(text);
+    const value = await runInSlices(parseJsonTextSliced(text));
     return { value, digest: createHash("sha256").update(text).digest("hex") };
   } catch (error) {
     throw new CatalogueError([describeFileProblem(file, error)]);

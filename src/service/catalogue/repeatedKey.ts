@@ -2,6 +2,7 @@
  * Finds a duplicate key in an object of a JSON text: parsers use the last one, while people may edit the first. Also finds
  * values that are nested too deeply for recursive code.
  */
+import { ENTRIES_PER_STEP, type Sliced } from "../values/slices.ts";
 import { formatProblemPath } from "./problemPath.ts";
 
 export interface RepeatedKey {
@@ -34,10 +35,13 @@ interface Level {
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
 
 /** Finds the first duplicate key or deep value. The text must be JSON, and may have comments. */
-export function findTextProblem(text: string): TextProblem | undefined {
+export function* findTextProblem(text: string): Sliced<TextProblem | undefined> {
   const levels: Level[] = [];
   let last = { token: "", at: 0 };
+  let tokens = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    tokens += 1;
+    if (tokens % ENTRIES_PER_STEP === 0) yield;
     if (token.startsWith("/")) continue;
     const level = levels.at(-1);
     if (token === "{") levels.push({ keys: new Map(), key: "" });
