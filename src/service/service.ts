@@ -230,7 +230,6 @@ async function createParts(opened: Opened): Promise<Parts> {
     catalogue: () => delivery.current.catalogue,
     prepare: (catalogue) => delivery.placement.prepare(catalogue),
     now: opened.clock.now,
-    elapsed: opened.clock.elapsed,
     log: opened.log,
   });
   const people = () => addDeclared(opened.people.value, delivery.current.catalogue);

@@ -1,6 +1,6 @@
 /** Catalogue in a file that its operator maintains; it is read again when the file changes and on request. */
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readVersion } from "../values/fileVersion.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import { CatalogueError, loadCatalogue } from "./catalogue.ts";
 import type { CatalogueSource, Prepare, Reloading } from "./catalogueSource.ts";
@@ -76,4 +76,12 @@ function watchVersions(
     clearTimeout(timer);
     await looking;
   };
+}
+
+/** Reads the version of a file, for comparison; empty if it cannot be read. */
+async function readVersion(path: string): Promise<string> {
+  return stat(path, { bigint: true }).then(
+    ({ dev, ino, size, mtimeNs, ctimeNs }) => [dev, ino, size, mtimeNs, ctimeNs].join(),
+    () => "",
+  );
 }

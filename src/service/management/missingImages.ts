@@ -2,17 +2,15 @@
  * Detects images of creatives whose files disappear while the service runs. Their creatives are not served until the
  * files are back.
  */
-import { basename, dirname, join } from "node:path";
 import type { Logger } from "pino";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import { readFileName } from "../catalogue/creatives.ts";
-import { groupBy } from "../values/groupBy.ts";
+import { findFile } from "../values/files.ts";
 import { memoize } from "../values/memoize.ts";
 import { flatMapSliced, mapSliced, runInSlices, type Sliced } from "../values/slices.ts";
-import { FolderLists } from "./folderLists.ts";
 import type { Images } from "./images.ts";
 
-const LOOK_EVERY_MS = 2000;
+const LOOK_EVERY_MS = 60_000;
 /** Maximum names in a log line. */
 const MAX_LOGGED = 20;
 
@@ -26,24 +24,11 @@ interface MissingImagesParts {
   prepare: (catalogue: Catalogue) => Promise<(now: number) => void>;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Monotonic milliseconds. */
-  elapsed: () => number;
   log: Logger;
-}
-
-/** An image that creatives use. */
-interface ImageFile {
-  /** Path as in the catalogue. */
-  name: string;
-  folder: string;
-  /** File name, composed: file systems may store names decomposed. */
-  composed: string;
 }
 
 export class MissingImages {
   readonly #parts: MissingImagesParts;
-  readonly #lists: FolderLists;
-  #listed: { catalogue: Catalogue; files: readonly ImageFile[] } | undefined;
   /** Names of missing images. Each change replaces the set. */
   #missing: ReadonlySet<string> = new Set();
   /** Names that were missing when the current catalogue was prepared. */
@@ -52,7 +37,6 @@ export class MissingImages {
 
   constructor(parts: MissingImagesParts) {
     this.#parts = parts;
-    this.#lists = new FolderLists(parts.elapsed);
   }
 
   get count(): number {
@@ -69,7 +53,7 @@ export class MissingImages {
     };
   }
 
-  /** Checks now and every two seconds. Returns a function that stops. */
+  /** Checks now and every minute. Returns a function that stops. */
   watch(): () => Promise<void> {
     const { log } = this.#parts;
     const look = () => {
@@ -87,22 +71,18 @@ export class MissingImages {
     };
   }
 
-  /** Finds missing images in the lists of their folders, logs each change once, and updates placements. */
+  /** Finds missing images, logs each change once, and updates placements. */
   async look(): Promise<void> {
-    const { catalogue: getCurrent, now, images, folders } = this.#parts;
+    const { catalogue: getCurrent, now, images } = this.#parts;
     const catalogue = getCurrent();
-    if (this.#listed?.catalogue !== catalogue)
-      this.#listed = { catalogue, files: await runInSlices(listFiles(catalogue)) };
-    const { files } = this.#listed;
-    let absent = await this.#findAbsent(files);
-    if (absent.length > 0) {
+    const names = await runInSlices(flatMapSliced(catalogue.data.campaigns, listImageNames));
+    let absent = await this.#findAbsent(new Set(names));
+    if (absent.size > 0) {
       // Uploaded images may be on other nodes.
-      await images.bring(absent.map(({ name }) => name).join());
+      await images.bring([...absent].join());
       absent = await this.#findAbsent(absent);
     }
-    const used = files.flatMap(({ folder }) => folders.map((served) => join(served, folder)));
-    this.#lists.retain(new Set(used));
-    this.#replaceMissing(new Set(absent.map(({ name }) => name)));
+    this.#replaceMissing(absent);
     if (this.#used === this.#missing) return;
     const use = await this.prepare(catalogue);
     // The next check prepares a catalogue that was loaded meanwhile.
@@ -124,33 +104,25 @@ export class MissingImages {
       log.info(describeFiles(back), "image files are no longer missing or no longer needed");
   }
 
-  async #findAbsent(files: readonly ImageFile[]): Promise<ImageFile[]> {
-    const { folders } = this.#parts;
-    const absent: ImageFile[] = [];
-    for (const [folder, inside] of groupBy(files, (file) => file.folder)) {
-      const lists = await Promise.all(folders.map((served) => this.#lists.list(served, folder)));
-      const find = (file: ImageFile) => (lists.some((list) => list.has(file.composed)) ? [] : [file]);
-      for (const file of await runInSlices(flatMapSliced(inside, find))) {
-        const opened = await Promise.all(lists.map((list) => list.opens(file.composed)));
-        if (!opened.includes(true)) absent.push(file);
-      }
-    }
+  async #findAbsent(names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const absent = new Set<string>();
+    for (const name of names) if (!(await this.#isServed(name))) absent.add(name);
     return absent;
+  }
+
+  async #isServed(name: string): Promise<boolean> {
+    for (const folder of this.#parts.folders) if (await findFile(folder, name)) return true;
+    return false;
   }
 }
 
-function listFiles({ data }: Catalogue): Sliced<ImageFile[]> {
-  return flatMapSliced(data.campaigns, listImageFiles);
-}
-
-/** Lists images of creatives that may be served. */
-const listImageFiles = memoize(({ active, deleted, variations }: Campaign): ImageFile[] => {
+/** Lists images of creatives that may be served, by their paths in the catalogue. */
+const listImageNames = memoize(({ active, deleted, variations }: Campaign): string[] => {
   if (!active || deleted) return [];
   return variations.flatMap((variation) => {
     const name =
       variation.active && variation.review === "approved" ? readFileName(variation.image) : undefined;
-    if (name === undefined) return [];
-    return [{ name, folder: dirname(name), composed: basename(name).normalize("NFC") }];
+    return name === undefined ? [] : [name];
   });
 });
 
