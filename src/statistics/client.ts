@@ -9,14 +9,8 @@ import {
 } from "../protocol/statistics.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { isObject } from "./object.ts";
-import {
-  createRateLimits,
-  DEFAULT_LIMITS,
-  type Limit,
-  type LimitName,
-  type LimitState,
-  type Wait,
-} from "./rateLimits.ts";
+import { createRateLimits, DEFAULT_LIMITS, type LimitName, type Wait } from "./rateLimits.ts";
+import type { Limit, LimitState } from "./rateWindow.ts";
 import {
   readAccount,
   readCountries,

@@ -1,20 +1,16 @@
-/** Keeps requests within the rate limits of the service: counts what was sent and follows the headers of responses. */
+/** Keeps requests within the rate limits of the service. Calls beyond them wait in their order, with one timer. */
+import { onAbort } from "./abortListeners.ts";
 import type { Clock } from "./clock.ts";
-import { createWaitingCalls, type WaitingCallOptions } from "./waitingCalls.ts";
+import {
+  type ClientLimit,
+  createRateWindow,
+  type Limit,
+  type LimitState,
+  type RateHeaders,
+} from "./rateWindow.ts";
 
 /** `overall` counts every request, `statistics` only reports. */
 export type LimitName = "overall" | "statistics";
-
-export interface Limit {
-  /** Maximum requests in any window. */
-  requests: number;
-  seconds: number;
-}
-
-/** `isSupposed`: the limit is assumed, and replaced by the limit in the headers of responses. */
-interface ClientLimit extends Limit {
-  isSupposed?: boolean;
-}
 
 /** Limits per username, which are stricter than those per address. */
 export const DEFAULT_LIMITS: Record<LimitName, Limit> = {
@@ -33,42 +29,14 @@ export interface Wait {
   readonly until: number;
 }
 
-export interface AdmitOptions extends WaitingCallOptions {
+export interface AdmitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Calls go by priority, highest first, then in the order of their arrival. Default: 0. */
+  readonly priority?: number | undefined;
+  /** Whether the call waited before; such a call precedes other calls of its priority. */
+  readonly isRetry?: boolean;
   /** Called for each wait, like the client's `onWait`. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
-}
-
-/** State of a limit as this client counts it. */
-export interface LimitState {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Time of the next free request, milliseconds since 1970; absent while some remain. */
-  readonly until?: number;
-}
-
-/** Rate limit headers of a response. */
-export interface RateHeaders {
-  limit?: number;
-  remaining?: number;
-  /** Seconds until one more request passes. */
-  reset?: number;
-}
-
-interface Entry {
-  at: number;
-  /** Requests in flight. */
-  inFlight: boolean;
-  /** Exhausted limits that let only this request through after their reset; other requests wait for its response. */
-  probes: Bucket[];
-}
-
-interface Bucket extends ClientLimit {
-  /** Limit in the latest headers. */
-  named: number | undefined;
-  sent: Entry[];
-  /** Remaining requests by the headers, less those sent since; one more passes at `until`. */
-  left: number;
-  until: number;
 }
 
 /** Reservation of one request in its limits, settled by its response. */
@@ -78,157 +46,170 @@ interface Ticket {
 }
 
 export interface RateLimits {
-  /** Waits until the limits allow one more request, and counts it. */
+  /** Waits until the limits allow one more request, and counts it. Rejects with the signal's reason. */
   admit(names: readonly LimitName[], options?: AdmitOptions): Promise<Ticket>;
   state(name: LimitName): LimitState;
 }
 
-interface Waiting extends AdmitOptions {
-  names: readonly LimitName[];
+interface Waiter {
+  readonly names: readonly LimitName[];
+  readonly priority: number;
+  readonly onWait: AdmitOptions["onWait"];
+  /** Reported end of the wait. */
+  until: number;
+  /** Latest end that the report covers; a later end is reported as a new wait. */
+  latest: number;
+  send(): void;
 }
+
+/**
+ * Maximum delay of a timer; a longer one ends at once:
+ * https://developer.mozilla.org/docs/Web/API/Window/setTimeout#maximum_delay_value
+ */
+const MAX_PAUSE_MS = 2 ** 31 - 1;
+/**
+ * A wait is reported again only if it takes longer by more than this share or these milliseconds: requests in flight
+ * move the end, and the service rounds to seconds.
+ */
+const TOLERATED_PART = 0.1;
+const TOLERATED_MS = 1000;
 
 export function createRateLimits(
   limits: Record<LimitName, ClientLimit>,
   clock: Clock,
   onWait: (wait: Wait) => void,
 ): RateLimits {
-  const buckets = { overall: createBucket(limits.overall), statistics: createBucket(limits.statistics) };
-  const waiting = createWaitingCalls<Waiting, Ticket>({ findOpening, start, report }, clock);
+  const windows = {
+    overall: createRateWindow(limits.overall),
+    statistics: createRateWindow(limits.statistics),
+  };
+  /** Waiting calls by their limits: calls for other limits do not block each other. */
+  const queues = new Map<string, Waiter[]>();
+  let alarm: AbortController | undefined;
+  let alarmAt = Number.POSITIVE_INFINITY;
+  /** Earliest reported end. */
+  let nextEnd = Number.POSITIVE_INFINITY;
 
-  /** Finds the limit that delays a request the longest. */
-  function findLast({ names }: Waiting): LimitName {
-    const now = clock.now();
-    return names.reduce((a, b) => (opensAt(buckets[b], now) > opensAt(buckets[a], now) ? b : a));
+  function admit(names: readonly LimitName[], options: AdmitOptions = {}): Promise<Ticket> {
+    const { signal, priority = 0, isRetry } = options;
+    const queue = queues.get(names.join()) ?? [];
+    queues.set(names.join(), queue);
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const waiter: Waiter = { names, priority, onWait: options.onWait, until: 0, latest: 0, send };
+      const next = queue.findIndex((each) =>
+        isRetry ? each.priority <= priority : each.priority < priority,
+      );
+      queue.splice(next < 0 ? queue.length : next, 0, waiter);
+      const release = onAbort(signal, leave);
+      sendReady();
+      report(waiter, queue.indexOf(waiter));
+      setAlarm();
+
+      function send(): void {
+        release();
+        resolve(createTicket(names));
+      }
+      function leave(): void {
+        queue.splice(queue.indexOf(waiter), 1);
+        setAlarm();
+        reject(signal?.reason);
+      }
+    });
   }
 
-  function findOpening(request: Waiting): number {
-    return opensAt(buckets[findLast(request)], clock.now());
-  }
-
-  function report(request: Waiting, position: number, latest: number): number | undefined {
-    const limit = findLast(request);
-    const bucket = buckets[limit];
-    const windows = Math.floor(position / capacity(bucket));
-    const until = findOpening(request) + windows * bucket.seconds * 1000;
-    if (until <= latest || (latest && isProbed(bucket))) return;
-    const wait: Wait = { reason: "limit", limit, milliseconds: until - clock.now(), until };
-    onWait(wait);
-    request.onWait?.(wait);
-    return until;
-  }
-
-  function start({ names }: Waiting): Ticket {
-    const entry: Entry = { at: clock.now(), inFlight: true, probes: [] };
-    for (const name of names) count(buckets[name], entry);
+  function createTicket(names: readonly LimitName[]): Ticket {
+    const counted = names.map((name) => [name, windows[name].count(clock.now())] as const);
     return {
       answered(headers, pauseMs) {
-        // The service has counted the request by now, so its window ends no later than ours.
-        Object.assign(entry, { at: clock.now(), inFlight: false });
-        for (const bucket of entry.probes) bucket.until = clock.now();
-        const name = findDescribed(headers, names, limits);
-        if (name) applyHeaders(buckets[name], headers, clock.now());
-        if (pauseMs !== undefined) {
-          const refused = buckets[names.includes("statistics") ? "statistics" : "overall"];
-          Object.assign(refused, { left: 0, until: clock.now() + pauseMs });
-        }
-        waiting.update();
+        const described = findDescribed(headers, names);
+        for (const [name, settle] of counted) settle(clock.now(), name === described ? headers : undefined);
+        const refused = windows[names.includes("statistics") ? "statistics" : "overall"];
+        if (pauseMs !== undefined) refused.close(clock.now() + pauseMs);
+        update();
       },
     };
   }
 
-  return {
-    admit: (names, options = {}) => waiting.wait(names.join(), { ...options, names }, options),
-    state: (name) => describeState(buckets[name], clock.now()),
-  };
-}
-
-function createBucket({ requests, seconds, isSupposed = false }: ClientLimit): Bucket {
-  return {
-    requests,
-    seconds,
-    isSupposed,
-    named: undefined,
-    sent: [],
-    left: Number.POSITIVE_INFINITY,
-    until: 0,
-  };
-}
-
-/** Returns the time at which a bucket accepts one more request; at most `now` if it does already. */
-function opensAt(bucket: Bucket, now: number): number {
-  forget(bucket, now);
-  const reset = bucket.left > 0 ? now : bucket.until;
-  if (!hasOwnWindow(bucket)) return reset;
-  const own = bucket.sent.length < capacity(bucket) ? now : oldest(bucket, now) + bucket.seconds * 1000;
-  return Math.max(own, reset);
-}
-
-/**
- * Whether to count requests in a window of this client. The window of an assumed limit is assumed as well, so the
- * remaining requests in headers replace it.
- */
-function hasOwnWindow({ isSupposed, named, left }: Bucket): boolean {
-  return !isSupposed || named === undefined || left === Number.POSITIVE_INFINITY;
-}
-
-/** Returns the limit of the service, but at most the limit that the caller has set. */
-function capacity({ requests, named, isSupposed }: Bucket): number {
-  if (named === undefined) return requests;
-  return isSupposed ? named : Math.min(requests, named);
-}
-
-function forget(bucket: Bucket, now: number): void {
-  bucket.sent = bucket.sent.filter(({ at, inFlight }) => inFlight || at > now - bucket.seconds * 1000);
-}
-
-/** Whether an answer in flight decides how long the limit stays closed. */
-function isProbed(bucket: Bucket): boolean {
-  return bucket.sent.some(({ inFlight, probes }) => inFlight && probes.includes(bucket));
-}
-
-/** Returns the time of the oldest counted request. The service may count a request in flight only now. */
-function oldest({ sent }: Bucket, now: number): number {
-  return Math.min(...sent.map(({ at, inFlight }) => (inFlight ? now : at)));
-}
-
-function count(bucket: Bucket, entry: Entry): void {
-  bucket.sent.push(entry);
-  if (bucket.left > 0) {
-    bucket.left -= 1;
-    return;
+  /**
+   * Finds the limit that the headers describe: the one nearest to blocking. A limit below the overall limit is the
+   * statistics limit.
+   */
+  function findDescribed({ limit }: RateHeaders, names: readonly LimitName[]): LimitName | undefined {
+    if (limit === undefined) return undefined;
+    return names.includes("statistics") && limit < limits.overall.requests ? "statistics" : "overall";
   }
-  // At the reset one request passes; its response says how many more may follow.
-  entry.probes.push(bucket);
-  bucket.until = entry.at + bucket.seconds * 1000;
-}
 
-/**
- * Finds the limit that the headers describe: the one nearest to blocking. A limit below the overall limit is the
- * statistics limit.
- */
-function findDescribed(
-  { limit }: RateHeaders,
-  names: readonly LimitName[],
-  limits: Record<LimitName, Limit>,
-): LimitName | undefined {
-  if (limit === undefined) return undefined;
-  return names.includes("statistics") && limit < limits.overall.requests ? "statistics" : "overall";
-}
+  /** Finds the limit that delays a request the longest. */
+  function findLast(names: readonly LimitName[]): LimitName {
+    const now = clock.now();
+    return names.reduce((a, b) => (windows[b].opensAt(now) > windows[a].opensAt(now) ? b : a));
+  }
 
-function applyHeaders(bucket: Bucket, headers: RateHeaders, now: number): void {
-  const { limit, remaining, reset = bucket.seconds } = headers;
-  bucket.named = limit;
-  if (remaining === undefined) return;
-  const pending = bucket.sent.filter((entry) => entry.inFlight).length;
-  bucket.left = Math.max(0, remaining - pending);
-  bucket.until = now + reset * 1000;
-}
+  function findOpening({ names }: Waiter): number {
+    return windows[findLast(names)].opensAt(clock.now());
+  }
 
-function describeState(bucket: Bucket, now: number): LimitState {
-  const until = opensAt(bucket, now);
-  const limit = bucket.named ?? bucket.requests;
-  if (until > now) return { limit, remaining: 0, until };
-  const left = bucket.left || 1;
-  if (!hasOwnWindow(bucket)) return { limit, remaining: left };
-  return { limit, remaining: Math.min(capacity(bucket) - bucket.sent.length, left) };
+  /** Sends the calls that may be sent now. Must be called whenever an opening may have changed. */
+  function update(): void {
+    sendReady();
+    if (nextEnd <= clock.now()) reportLongerWaits();
+    setAlarm();
+  }
+
+  function sendReady(): void {
+    for (const queue of queues.values()) {
+      for (let [first] = queue; first && findOpening(first) <= clock.now(); [first] = queue) {
+        queue.shift();
+        first.send();
+      }
+    }
+  }
+
+  /** Reports the wait of a call at this position of its queue, unless an earlier report covers it. */
+  function report(waiter: Waiter, position: number): void {
+    const now = clock.now();
+    const limit = findLast(waiter.names);
+    const window = windows[limit];
+    const until = window.opensAt(now) + Math.floor(position / window.capacity()) * window.milliseconds;
+    const isCovered = until <= waiter.latest || (waiter.latest > 0 && window.isUndecided());
+    if (position < 0 || isCovered) return;
+    waiter.until = until;
+    waiter.latest = until + Math.max(TOLERATED_MS, (until - now) * TOLERATED_PART);
+    nextEnd = Math.min(nextEnd, until);
+    const wait: Wait = { reason: "limit", limit, milliseconds: until - now, until };
+    onWait(wait);
+    waiter.onWait?.(wait);
+  }
+
+  function reportLongerWaits(): void {
+    nextEnd = Number.POSITIVE_INFINITY;
+    for (const queue of queues.values()) {
+      for (const waiter of [...queue]) {
+        // Negative if a callback aborted the call.
+        if (waiter.until <= clock.now()) report(waiter, queue.indexOf(waiter));
+        nextEnd = Math.min(nextEnd, waiter.until);
+      }
+    }
+  }
+
+  /** Sets the timer to the earliest opening, or to an earlier reported end. */
+  function setAlarm(): void {
+    const now = clock.now();
+    let at = Number.POSITIVE_INFINITY;
+    for (const [first] of queues.values()) if (first) at = Math.min(at, findOpening(first));
+    if (at < Number.POSITIVE_INFINITY && nextEnd > now) at = Math.min(at, nextEnd);
+    if (at === alarmAt) return;
+    alarm?.abort();
+    alarmAt = at;
+    if (at === Number.POSITIVE_INFINITY) return;
+    alarm = new AbortController();
+    const ring = () => {
+      alarmAt = Number.POSITIVE_INFINITY;
+      update();
+    };
+    clock.pause(Math.min(at - now, MAX_PAUSE_MS), alarm.signal).then(ring, () => {});
+  }
+
+  return { admit, state: (name) => windows[name].describe(clock.now()) };
 }

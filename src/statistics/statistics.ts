@@ -38,7 +38,8 @@ export type {
 export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.ts";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.ts";
 export { isStatisticsError, type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.ts";
-export type { Limit, LimitName, LimitState, Wait } from "./rateLimits.ts";
+export type { LimitName, Wait } from "./rateLimits.ts";
+export type { Limit, LimitState } from "./rateWindow.ts";
 export type { Credentials, Session } from "./session.ts";
 export type {
   CallOptions,

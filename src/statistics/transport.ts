@@ -1,5 +1,5 @@
 /** HTTP requests of the client; the only file here that uses the network. */
-import type { RateHeaders } from "./rateLimits.ts";
+import type { RateHeaders } from "./rateWindow.ts";
 import { type RequestTimer, startRequestTimer } from "./requestTimer.ts";
 
 export interface Outgoing {

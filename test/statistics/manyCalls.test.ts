@@ -1,7 +1,8 @@
 /** Many calls that wait at once: notices, timers, abort listeners, and requests to a closed service. */
 import { getEventListeners } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { createRateLimits, type RateHeaders, type Wait } from "../../src/statistics/rateLimits.ts";
+import { createRateLimits, type Wait } from "../../src/statistics/rateLimits.ts";
+import type { RateHeaders } from "../../src/statistics/rateWindow.ts";
 import { createRetries } from "../../src/statistics/retry.ts";
 import { manualClock } from "./support/manualClock.ts";
 import { EMPTY, rate, start } from "./support/scripted.ts";

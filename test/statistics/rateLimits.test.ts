@@ -100,6 +100,13 @@ test("a finished rate-limit wait removes its abort listener", async () => {
   expect(remove.mock.calls).toEqual([["abort", add.mock.calls[0]?.[1]]]);
 });
 
+test("a call whose signal is aborted does not wait and is not counted", async () => {
+  const rateLimits = createRateLimits(LIMITS, testClock(), () => {});
+  const signal = AbortSignal.abort(new Error("before"));
+  await expect(rateLimits.admit(["overall"], { signal })).rejects.toThrow("before");
+  expect(rateLimits.state("overall").remaining).toBe(6);
+});
+
 test("waits with the same signal share one listener and reject together", async () => {
   const rateLimits = createRateLimits(LIMITS, { ...testClock(), pause: untilAborted }, () => {});
   (await rateLimits.admit(["overall"])).answered({}, 60_000);
@@ -355,6 +362,18 @@ test("a limit of the service below the configured limit applies, and a higher li
     }
     expect([named, waited]).toEqual([named, waits]);
   }
+});
+
+test("after the service lowered its limit, one more request passes when enough have left the window", async () => {
+  const clock = testClock();
+  const own = { requests: 6, seconds: 60 };
+  const rateLimits = createRateLimits({ overall: own, statistics: own }, clock, () => {});
+  for (const limit of [undefined, undefined, undefined, 2]) {
+    (await rateLimits.admit(["overall"])).answered(limit ? { limit } : {});
+    clock.advance(10_000);
+  }
+  // The responses arrived 40, 30, 20 and 10 seconds ago; the third one must leave the window.
+  expect(rateLimits.state("overall")).toEqual({ limit: 2, remaining: 0, until: clock.now() + 40_000 });
 });
 
 test("a window shorter than assumed is learned from the answers", async () => {
