@@ -39,6 +39,8 @@ export interface CountedDays extends DayAmounts {
 
 /** Maximum milliseconds of a correction that does not count as setting the clock. */
 const CORRECTION_MS = 60_000;
+/** Minimum milliseconds of a change that may be a sleep: reading the sleep takes longer than a placement may. */
+const SHORTEST_SLEEP_MS = 1000;
 /** Milliseconds of a reading beyond which it is too imprecise to compare. */
 const SLOW_MS = 10_000;
 
@@ -55,7 +57,7 @@ export class BudgetClock {
   readonly #options: BudgetClockOptions;
   /** Wall clock minus monotonic clock; undefined before the first reading. */
   #offset: number | undefined;
-  /** Sleep before the first reading, or before the last one after a sleep. */
+  /** Sleep before the last change that may have been a sleep. */
   #sleptBefore = 0;
   #day: BudgetDay = { number: 0 };
   /** First day since the start or since the clock was set. */
@@ -91,9 +93,9 @@ export class BudgetClock {
     const change = offset - this.#offset;
     const { day } = this;
     this.#offset = offset;
+    const hasSlept = this.#hasSlept(change);
     const isWrong = day.number > toDayNumber(time + CORRECTION_MS);
-    if (Math.abs(change) <= CORRECTION_MS && !isWrong) return;
-    if (this.#hasSlept(change)) return;
+    if (hasSlept || (Math.abs(change) <= CORRECTION_MS && !isWrong)) return;
     const to = toDayNumber(time);
     if (to !== day.number) {
       this.#step = { from: day.number, to };
@@ -103,12 +105,16 @@ export class BudgetClock {
     this.#options.onSet?.(change);
   }
 
-  /** Whether the wall clock went on by so much while the machine slept. */
+  /**
+   * Returns whether the wall clock went on by more than a correction while the machine slept. A sleep counts for the next
+   * change only, which can be a reading later: the time of a reading can be from before a sleep that is seen with it.
+   */
   #hasSlept(change: number): boolean {
+    if (change < SHORTEST_SLEEP_MS) return false;
     const slept = this.#options.slept?.() ?? 0;
-    if (change <= CORRECTION_MS || slept - this.#sleptBefore < change - CORRECTION_MS) return false;
+    const sleep = slept - this.#sleptBefore;
     this.#sleptBefore = slept;
-    return true;
+    return change > CORRECTION_MS && sleep >= change - CORRECTION_MS;
   }
 
   /** Whether the clock was set past the end of a day. */

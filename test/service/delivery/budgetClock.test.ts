@@ -118,6 +118,35 @@ test("a clock that is set after a sleep, or by more than a sleep, was set", () =
   expect(changes).toEqual([HOUR, 12 * HOUR, DAY_MS + HOUR, HOUR - 2 * DAY_MS]);
 });
 
+test("sleeps of under a minute do not add up to one that explains a step", () => {
+  const { clock, changes, sleep, set, run } = createClock();
+  const counted = spent();
+  for (let night = 0; night < 500; night++) {
+    sleep(50_000);
+    run(1000);
+  }
+  set(6 * HOUR);
+  expect(changes).toEqual([6 * HOUR]);
+  expect(moved(counted, clock)).toEqual([1, 5]);
+});
+
+test("a sleep explains a step of the next reading, if the last one was sent before the sleep", () => {
+  let [elapsed, slept] = [0, 0];
+  const changes: number[] = [];
+  const options = {
+    elapsed: () => elapsed,
+    slept: () => slept,
+    onSet: (change: number) => changes.push(change),
+  };
+  const clock = new BudgetClock(options);
+  clock.read(NOON);
+  slept = HOUR;
+  clock.read(NOON);
+  elapsed = 1000;
+  clock.read(NOON + HOUR + elapsed);
+  expect(changes).toEqual([]);
+});
+
 test("a midnight after a step to the same day begins a new day", () => {
   const { clock, set, run } = createClock();
   const counted = spent();
