@@ -13,6 +13,7 @@ import {
   type Wait,
 } from "../../statistics/statistics.ts";
 import { isKnown } from "../texts/isKnown.ts";
+import { openTabStorage } from "./tabStorage.ts";
 
 export interface Account extends Session {
   details: AccountDetails;
@@ -21,6 +22,8 @@ export interface Account extends Session {
 export type SignInWith = { username: string; password: string } | { apiToken: string };
 
 const KEY = "zonetag.dashboard.account";
+/** Value by which other tabs learn of a sign-out. */
+const SIGNED_OUT = "null";
 
 /** The service is one folder above the dashboard. */
 export const baseUrl = new URL("..", document.baseURI);
@@ -47,9 +50,21 @@ export function writeAccount(account: Account | undefined): void {
   }
 }
 
+/** Forgets the account, and what this tab and all others keep for its user. */
+export function forgetAccount(): void {
+  openTabStorage("");
+  try {
+    localStorage.setItem(KEY, SIGNED_OUT);
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+  writeAccount(undefined);
+}
+
 /** Listens for other tabs signing in or out. */
 export function watchAccount(onChange: (account: Account | undefined) => void): () => void {
-  const follow = ({ key }: StorageEvent) => {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key === KEY && newValue === SIGNED_OUT) openTabStorage("");
     if (key === KEY || key === null) onChange(readAccount());
   };
   addEventListener("storage", follow);

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import {
   type Account,
+  forgetAccount,
   nameUser,
   openShare,
   readAccount,
@@ -10,7 +11,6 @@ import {
   watchAccount,
   writeAccount,
 } from "./session.ts";
-import { openTabStorage } from "./tabStorage.ts";
 
 /** Pending sign-in for another session of the same user. */
 interface Renewal {
@@ -58,14 +58,14 @@ export function useAccount() {
     (why) => {
       // An expired shared link says nothing about the account of this browser.
       if (sharedToken) setEnded("link");
-      else {
-        writeAccount(undefined);
+      else if (why === "asked") {
+        forgetAccount();
         // The next user may be a different one, to whom this view is meaningless.
-        if (why === "asked") {
-          history.replaceState(null, "", location.pathname);
-          openTabStorage("");
-        }
-        setEnded(why === "ended" ? "session" : undefined);
+        history.replaceState(null, "", location.pathname);
+        setEnded(undefined);
+      } else {
+        writeAccount(undefined);
+        setEnded("session");
       }
       setAccount(undefined);
     },

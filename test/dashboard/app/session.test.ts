@@ -15,7 +15,10 @@ import { useRoot } from "../useRoot.ts";
 
 const { call } = useRoot();
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
 afterEach(() => {
   history.replaceState(null, "", "/");
   vi.unstubAllGlobals();
@@ -104,6 +107,39 @@ test("signing out removes the stored session and the dashboard's data in the tab
   expect(signedIn.current.account).toBeUndefined();
   expect(readAccount()).toBeUndefined();
   expect(Object.keys(sessionStorage)).toEqual(["other"]);
+});
+
+test.each([
+  ["a sign-out", "null", []],
+  ["the end of the session", null, ["zonetag.dashboard.1 view"]],
+])(
+  "after %s in another tab, the tab keeps what a user finds again only if the session ended",
+  (_, newValue, kept) => {
+    writeAccount(createAccount(60_000));
+    const tab = useIt();
+    openTabStorage("1");
+    writeItem("view", { search: "?period=7d" });
+    writeAccount(undefined);
+    act(
+      () => void dispatchEvent(new StorageEvent("storage", { key: "zonetag.dashboard.account", newValue })),
+    );
+    expect(tab.current.account).toBeUndefined();
+    expect(Object.keys(sessionStorage)).toEqual(kept);
+  },
+);
+
+test("a sign-out is announced to other tabs, the end of a session is not", () => {
+  const steps: unknown[][] = [];
+  vi.stubGlobal("localStorage", {
+    getItem: () => JSON.stringify(createAccount(60_000)),
+    setItem: (...item: string[]) => steps.push(item),
+    removeItem: (key: string) => steps.push([key]),
+  });
+  const signedIn = useIt();
+  act(() => signedIn.current.leave("ended"));
+  expect(steps).toEqual([["zonetag.dashboard.account"]]);
+  act(() => signedIn.current.leave("asked"));
+  expect(steps.slice(1)).toEqual([["zonetag.dashboard.account", "null"], ["zonetag.dashboard.account"]]);
 });
 
 test("no sign-in over the page is offered while the user signs out, unless that fails", async () => {
