@@ -66,6 +66,12 @@ test("campaigns and zones missing in a file are archived, accounts and categorie
   expect(live.document.campaigns).toEqual([{ ...START.campaigns[0], deleted: true }]);
   expect(await apply(value)).toEqual([]);
   expect(live.sequence).toBe(1);
+  // Restored, and archived with another change.
+  const changed = { ...value, zones: [{ ...zones[0], name: "Top", deleted: true }, START.zones[1]] };
+  expect(await apply(changed)).toEqual([
+    'change zones 1 "Top": name, deleted',
+    'change zones 2 "Side": deleted',
+  ]);
 });
 
 test("new entries without ids get the next free ids, creatives across all campaigns", async () => {

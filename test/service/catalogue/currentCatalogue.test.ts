@@ -3,7 +3,7 @@ import { changeCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import type { Entry } from "../../../src/service/catalogue/document.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
-import { aCampaign, aCatalogue } from "../support/catalogue.ts";
+import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
 
 const LIFE = 60_000;
 const create = (id: number, hostname: string) =>
@@ -41,17 +41,24 @@ test("a catalogue is dropped when every tracking URL issued under it has expired
 });
 
 test("after a change, only replaced entries of the earlier catalogue are kept", () => {
-  const before = aCatalogue({ campaigns: [1, 2, 3].map((id) => aCampaign({ id })) });
+  const variations = [3, 4].map((id) => aVariation(id));
+  const before = aCatalogue({
+    campaigns: [aCampaign({ id: 1 }), aCampaign({ id: 2 }), aCampaign({ id: 3, variations })],
+  });
   const current = new CurrentCatalogue(before, LIFE);
-  const [first, second] = before.data.campaigns;
-  if (!first || !second) throw new Error("no campaigns");
+  const [first, second, third] = before.data.campaigns;
+  if (!first || !second || !third) throw new Error("no campaigns");
   const [creative] = second.variations;
   if (!creative) throw new Error("no creative");
   const put = (entry: Entry) => [{ list: "campaigns" as const, entry: { ...entry } }];
   current.replace(runAtOnce(changeCatalogue(before, put({ ...first, name: "Renamed" }), [])), 1000);
   expect(current.earlierCampaigns).toEqual([]);
-  const variations = [{ ...creative, image: "/creatives/new.png" }];
-  current.replace(runAtOnce(changeCatalogue(current.catalogue, put({ ...second, variations }), [])), 2000);
+  const replaced = { ...second, variations: [{ ...creative, image: "/creatives/new.png" }] };
+  current.replace(runAtOnce(changeCatalogue(current.catalogue, put(replaced), [])), 2000);
   expect(current.earlierCampaigns).toEqual([second]);
   expect(current.findLandingPage(2)).toBe("https://shop.example/landing/2");
+  const reduced = { ...third, variations: variations.slice(1) };
+  current.replace(runAtOnce(changeCatalogue(current.catalogue, put(reduced), [])), 3000);
+  expect(current.earlierCampaigns).toEqual([third, second]);
+  expect(current.findLandingPage(3)).toBe("https://shop.example/landing/3");
 });

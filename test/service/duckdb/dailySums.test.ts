@@ -157,6 +157,7 @@ test.each<[string, Partial<FactsQuery>]>([
   ["a filter without daily sums", { conditions: [{ value: { column: "size" }, within: ["300x250"] }] }],
   ["groupings of advertisers and publishers", { groups: [{ column: "campaign_id" }, { column: "zone_id" }] }],
   ["hours", { groups: [createClock("hour", "UTC")] }],
+  ["quarter-hours", { groups: [createClock("quarterHour", "UTC")] }],
   ["less than a day", { from: NOW - 10 * HOUR_MS }],
 ])("a report with %s reads only facts", async (_, change) => {
   await append([createFact("2025-03-05T10:00:00Z", 4)]);

@@ -197,6 +197,13 @@ test("a damaged journal file is replaced only after the set-aside original is sy
   expect(takeCalls().slice(1)).toEqual([`sync ${FILE}.${process.pid}`, `sync ${basename(root)}`]);
 });
 
+test("the folder of set-aside files is synced after an unknown file was moved there", async () => {
+  const file = join(root, FILE);
+  await writeFile(file, "");
+  await new SetAside(join(root, "aside"), () => {}).moveUnknown(file);
+  expect(disk.calls).toMatchObject([{ method: "sync", name: "aside", content: [FILE] }]);
+});
+
 test("the journal folder is synced after a loaded file is removed and before the database forgets it", async () => {
   const clock = new TestClock(Date.parse("2026-11-20T10:00:00Z"));
   const open = (name: string) =>

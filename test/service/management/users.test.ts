@@ -62,6 +62,8 @@ test("a link works once, within 72 hours and only until a newer link is created"
   const third = await makeLink();
   people.service.clock.time += LINK_LIFE;
   expect((await people.usePassword(third)).status).toBe(403);
+  const { json } = await people.send(await people.signIn("publisher"), "GET", "/v2/users");
+  expect(json.result[1]).not.toHaveProperty("link_expires_at");
 });
 
 test("a link stays valid after a refused password, and only one of two concurrent uses succeeds", async () => {
