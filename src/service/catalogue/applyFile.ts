@@ -139,10 +139,10 @@ function numberCreatives(
 }
 
 function addId(entry: unknown, next: () => number): unknown {
-  return isObject(entry) && lacksId(entry) ? { id: next(), ...entry } : entry;
+  return lacksId(entry) ? { id: next(), ...entry } : entry;
 }
 
-function lacksId(entry: unknown): boolean {
+function lacksId(entry: unknown): entry is object {
   return isObject(entry) && entry.id === undefined;
 }
 
@@ -160,8 +160,7 @@ function keepRest(list: ListName, find: FindEntry, entry: Entry): Entry {
   const named = new Map(listVariations(entry).map((one) => [one.id, one]));
   const earlier = new Map(listVariations(before).map((one) => [one.id, one]));
   const variations = [...named.values()].map((one) => keepApproval(earlier.get(one.id), one));
-  for (const [id, one] of earlier)
-    if (!named.has(id)) variations.push(one.active === false ? one : { ...one, active: false });
+  for (const [id, one] of earlier) if (!named.has(id)) variations.push({ ...one, active: false });
   return { ...entry, variations };
 }
 

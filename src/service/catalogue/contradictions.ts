@@ -164,8 +164,7 @@ function* findLostReferences(
     expect(`${path}.account`, account, "accounts");
     expect(`${path}.offer`, offer, "offers", account);
     expect(`${path}.offerLandingPage`, offerLandingPage, "offerLandingPages", account);
-    for (const each of TARGETED)
-      if (targeting[each].length > 0) expectAll(`${path}.targeting.${each}`, targeting[each], each, account);
+    for (const each of TARGETED) expectAll(`${path}.targeting.${each}`, targeting[each], each, account);
   });
   return problems;
 }

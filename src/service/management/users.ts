@@ -311,8 +311,8 @@ export class Users {
   }
 
   #findByLink(people: People, digest: string): User | undefined {
-    const found = [...people.users.values()].find(({ link }) => link && isSameText(link.digest, digest));
-    return found && this.#hasLink(found) ? found : undefined;
+    const users = [...people.users.values()];
+    return users.find((user) => user.link && isSameText(user.link.digest, digest) && this.#hasLink(user));
   }
 
   #hasLink(user: User): boolean {
@@ -337,7 +337,7 @@ export class Users {
       role,
       ...(isDeclared(id) && { declared: true }),
       hasPassword: password !== undefined,
-      ...(link && this.#hasLink(user) && { link_expires_at: link.expires }),
+      ...(this.#hasLink(user) && { link_expires_at: link?.expires }),
     };
   }
 
