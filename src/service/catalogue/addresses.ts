@@ -20,7 +20,7 @@ export function isSafeAddress(address: string): boolean {
   // A path on the service itself.
   if (address.startsWith("/")) return true;
   const url = parseUrl(address);
-  return url !== undefined && url.username === "" && url.password === "" && !url.host.includes('"');
+  return url?.username === "" && url.password === "" && !url.host.includes('"');
 }
 
 /**

@@ -170,8 +170,8 @@ function keepApproval(before: Entry | undefined, creative: Entry): Entry {
 }
 
 function keepMissing(fields: readonly string[], before: Entry, entry: Entry): Entry {
-  const kept = fields.filter((field) => field in before && !(field in entry));
-  return { ...entry, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
+  const kept = fields.filter((field) => field in before);
+  return { ...Object.fromEntries(kept.map((field) => [field, before[field]])), ...entry };
 }
 
 /** Describes each changed entry in a line: `archive campaigns 7 "Shoes"`, `change zones 4 "Top": name, size`. */

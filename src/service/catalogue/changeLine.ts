@@ -129,7 +129,7 @@ function splitLine(line: Buffer): { digest: string; json: string } {
   const space = line.indexOf(" ");
   const json = line.subarray(space + 1);
   const expected = digest(json);
-  if (space < 0 || line.toString("latin1", 0, space) !== expected) throw new DamagedLineError();
+  if (line.toString("latin1", 0, space) !== expected) throw new DamagedLineError();
   return { digest: expected, json: json.toString("utf8") };
 }
 

@@ -66,7 +66,7 @@ function listSuspects({ data }: EntriesById, before: EntriesById | undefined): S
         earlier && RELATIONS[list].some((field) => Reflect.get(earlier, field) !== Reflect.get(entry, field))
       );
     });
-  return before && listKeys(RELATIONS).some(isRelated) ? listSince() : changed;
+  return listKeys(RELATIONS).some(isRelated) ? listSince() : changed;
 }
 
 function findWrongDays({ campaigns }: Suspects): Sliced<string[]> {

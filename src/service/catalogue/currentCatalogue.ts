@@ -93,7 +93,6 @@ function listLostCampaigns(before: Catalogue, { data, campaigns }: Catalogue): C
 
 /** Whether a changed campaign lacks a creative or an image that it had. */
 function isLost(before: Campaign, after: Campaign | undefined): boolean {
-  if (before === after) return false;
   const images = new Map(after?.variations.map(({ id, image }) => [id, image]));
   return before.variations.some(({ id, image }) => images.get(id) !== image);
 }

@@ -41,9 +41,7 @@ export function* recordPuts(
 }
 
 function recordPut(put: Put<string>, before: Entry | undefined, owner: number): FieldPut {
-  const { list, entry } = put;
-  // A creative is part of its campaign, so the change of a new campaign contains it.
-  const creative = before && put.creative;
+  const { list, entry, creative } = put;
   const [old, fresh] = [before, entry].map((one) => pickPart(one, creative));
   if (!fresh) throw new Error(`Campaign ${entry.id} has no creative ${creative}.`);
   // The list and the id come first, as `writeNeedle` requires.

@@ -12,21 +12,17 @@ export function* findRepeatedIds(catalogue: EntriesById, before?: EntriesById): 
   const { data } = catalogue;
   const repeated: string[][] = [];
   if (!before) for (const list of LISTS) repeated.push(yield* findRepeated(list, data[list]));
-  if (!before || repeatsVariation(catalogue, before)) repeated.push(yield* findRepeatedVariations(data));
+  if (!before || mayRepeatVariation(catalogue, before)) repeated.push(yield* findRepeatedVariations(data));
   return repeated.flat();
 }
 
-/**
- * Whether a creative in a changed campaign has the id of another creative: in the same campaign, in another changed
- * campaign, or in the campaign that already had the id.
- */
-function repeatsVariation({ data, campaigns }: EntriesById, before: EntriesById): boolean {
+/** Whether changed campaigns have a creative's id twice, or one that another campaign had before. */
+function mayRepeatVariation({ data }: EntriesById, before: EntriesById): boolean {
   const seen = new Set<number>();
   return listChanged(data.campaigns, before.data.campaigns).some(([, campaign]) =>
     campaign.variations.some(({ id }) => {
-      const owner = campaigns.get(before.variations.get(id)?.campaign.id ?? campaign.id);
-      const isOwned = owner !== campaign && owner?.variations.some((one) => one.id === id);
-      if (isOwned || seen.has(id)) return true;
+      const owner = before.variations.get(id)?.campaign ?? campaign;
+      if (owner.id !== campaign.id || seen.has(id)) return true;
       seen.add(id);
       return false;
     }),

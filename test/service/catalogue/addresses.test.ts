@@ -78,9 +78,12 @@ test("a landing page may have up to 2,048 characters after normalization", () =>
   // Percent-encoding turns each letter into six characters.
   expect(save(before, { url: LANDING + "ü".repeat(400) })).toEqual([expect.stringContaining(problem)]);
   const pending = { image: "https://cdn.example/2.png", size: "300x250", review: "waiting" };
-  expect(save(before, { pending: { ...pending, url: ofLength(2049) } })).toEqual([
+  const long = { pending: { ...pending, url: ofLength(2049) } };
+  expect(save(before, long)).toEqual([
     expect.stringContaining("variations[0].pending.url: expected at most 2048"),
   ]);
+  // A stored version that waits is kept.
+  expect(save(read(long), { ...long, name: "Other" })).toEqual([]);
 });
 
 test.each<[string, Partial<Variation>]>([
@@ -92,9 +95,11 @@ test.each<[string, Partial<Variation>]>([
   (_what, wrong) => {
     const before = read(wrong);
     expect(save(before, wrong, { name: "Other", active: false })).toEqual([]);
-    expect(save(before, { ...wrong, active: false })).toEqual([]);
+    const paused = { ...wrong, active: false };
+    expect(save(before, paused)).toEqual([]);
+    expect(save(read(paused), paused, { name: "Other" })).toEqual([]);
     expect(save(before, { ...wrong, name: "Other" })).toHaveLength(1);
-    expect(save(read({ ...wrong, active: false }), wrong)).toHaveLength(1);
+    expect(save(read(paused), wrong)).toHaveLength(1);
     expect(save(before, {})).toEqual([]);
   },
 );

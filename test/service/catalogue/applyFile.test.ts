@@ -76,7 +76,8 @@ test("campaigns and zones missing in a file are archived, accounts and categorie
 
 test("new entries without ids get the next free ids, creatives across all campaigns", async () => {
   const { live, apply } = await start();
-  const zones = [...START.zones, { site: 1, name: "A", size: "1x1" }, { site: 1, name: "B", size: "1x1" }];
+  const [top, side] = START.zones;
+  const zones = [side, top, { site: 1, name: "A", size: "1x1" }, { site: 1, name: "B", size: "1x1" }];
   const campaigns = [...START.campaigns, { ...CAMPAIGN, name: "Hats", variations: [CREATIVE, CREATIVE] }];
   expect(await apply({ ...START, zones, campaigns })).toEqual([
     ...['add zones 3 "A"', 'add zones 4 "B"', 'add campaigns 8 "Hats"'],
@@ -126,6 +127,12 @@ const SENT = { review: "waiting", sentAt: "2026-11-20T12:00:00.000Z" };
 const PENDING = { ...CREATIVE, url: "https://shop.example/sale", ...SENT };
 test.each<[string, object, object, object]>([
   ["without approval fields keeps a waiting change", { pending: PENDING }, {}, { pending: PENDING }],
+  [
+    "with another waiting change replaces it",
+    { pending: PENDING },
+    { pending: { ...PENDING, size: "1x1" } },
+    { pending: { ...PENDING, size: "1x1" } },
+  ],
   ["without approval fields keeps a creative waiting", SENT, {}, SENT],
   [
     "without approval fields keeps a rejection and its reason",
@@ -151,6 +158,15 @@ test("a file with an error is refused with the path of the error and changes not
     problems: ["zones[0].site: no site has the id 9"],
   });
   await expect(apply([])).rejects.toMatchObject({ problems: [expect.stringContaining("(root)")] });
+  const zone = { site: 1, name: "A", size: "1x1" };
+  const wrong = {
+    zones: [null, { ...zone, id: 2 ** 60 }, zone],
+    campaigns: [null, { ...CAMPAIGN, variations: 1 }],
+  };
+  const paths = ["zones[0]: ", "zones[1].id: ", "campaigns[0]: ", "campaigns[1].variations: "];
+  await expect(apply({ ...START, ...wrong })).rejects.toMatchObject({
+    problems: paths.map((path) => expect.stringContaining(path)),
+  });
   expect([live.sequence, live.document]).toEqual([0, toDocument(START)]);
 });
 

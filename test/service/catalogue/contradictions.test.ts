@@ -114,7 +114,7 @@ test.each<[string, Change]>([
 
 /** Networks 4 and 5; the tests move entries that campaign 1 references from 4 to 5. */
 const NETWORKS = [4, 5].map((id) => ({ id, name: "Network", role: "network" }));
-const move = ({ accounts }: CatalogueData, roles: readonly string[], network: number) => {
+const move = ({ accounts }: CatalogueData, roles: readonly string[], network?: number) => {
   for (const account of accounts) if (roles.includes(account.role)) account.network = network;
 };
 
@@ -127,11 +127,18 @@ const IN_NETWORKS = (() => {
 
 test("campaigns and sites can reference only entries of their network", () => {
   expect(contradict(() => {}, IN_NETWORKS)).toEqual([]);
-  expect(contradict((data) => move(data, ["publisher"], 5), IN_NETWORKS)).toEqual([
-    "sites[0].blockedAdvertisers[0]: no account of its network has the id 2",
-    ...[1, 2].map((id, at) => `campaigns[0].targeting.sites[${at}]: no site of its network has the id ${id}`),
-    "campaigns[0].targeting.zones[0]: no zone of its network has the id 1",
-  ]);
+  for (const [role, network] of [
+    ["publisher", 5],
+    ["publisher", undefined],
+    ["advertiser", undefined],
+  ] as const)
+    expect(contradict((data) => move(data, [role], network), IN_NETWORKS)).toEqual([
+      "sites[0].blockedAdvertisers[0]: no account of its network has the id 2",
+      ...[1, 2].map(
+        (id, at) => `campaigns[0].targeting.sites[${at}]: no site of its network has the id ${id}`,
+      ),
+      "campaigns[0].targeting.zones[0]: no zone of its network has the id 1",
+    ]);
 });
 
 test.each<[string, Change, string[]]>([

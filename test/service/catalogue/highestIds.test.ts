@@ -21,12 +21,14 @@ function aStore(records: readonly HighestId[] = []) {
 
 const putZone = (id: number) => [{ list: "zones", entry: { id } }];
 
+const SITE = { id: "sites", highest: 9 };
+
 test("the highest id of all stores is used and written to the stores that lack it", async () => {
-  const [own, shared] = [aStore([{ id: "zones", highest: 9 }]), aStore([{ id: "zones", highest: 4 }])];
+  const [own, shared] = [aStore([{ id: "zones", highest: 9 }]), aStore([{ id: "zones", highest: 4 }, SITE])];
   const ids = await HighestIds.open([own, shared]);
-  expect([ids.getHighest("zones"), ids.getHighest("sites")]).toEqual([9, 0]);
+  expect(["zones", "sites", "offers"].map((kind) => ids.getHighest(kind))).toEqual([9, 9, 0]);
   await ids.add([]);
-  expect(await shared.list()).toEqual([{ id: "zones", highest: 9 }]);
+  for (const store of [own, shared]) expect(await store.list()).toEqual([{ id: "zones", highest: 9 }, SITE]);
 });
 
 test("ids up to the known highest id are not written", async () => {
