@@ -58,7 +58,7 @@ function pairFields(before: Fields, after: Fields): [field: string, before: unkn
 
 /** Compares values in memory with stored ones: JSON knows neither undefined nor -0. */
 function isSameJson(a: unknown, b: unknown): boolean {
-  return a === b || isDeepStrictEqual(toJson(a), toJson(b));
+  return isDeepStrictEqual(toJson(a), toJson(b));
 }
 
 function toJson(value: unknown): unknown {

@@ -96,7 +96,7 @@ function findLineEnd(text: string, from: number): number {
 /** Returns the position past a string; past the text when it has no end. */
 function findStringEnd(text: string, from: number): number {
   let end = text.indexOf('"', from);
-  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end + 1;
 }
 

@@ -1,6 +1,5 @@
 /** Records changes: compares entries with their earlier values, and applies recorded changes or takes them back. */
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../values/object.ts";
 import { flatMapSliced, mapSliced, type Sliced } from "../values/slices.ts";
 import type { FieldPut, PutReference, RecordedPut } from "./changeLine.ts";
 import {
@@ -89,7 +88,7 @@ export function applyPut(entry: Entry | undefined, put: RecordedPut): Entry {
   if ("entry" in put) return put.entry;
   const { id, creative, before, after } = put;
   const part = pickPart(entry, creative);
-  if (!isObject(after) || (part === undefined) !== (before === undefined)) throw refuse(put);
+  if ((part === undefined) !== (before === undefined)) throw refuse(put);
   const values = part && before ? replaceFields(part, { before, after }) : after;
   if (!values) throw refuse(put);
   const changed = { ...values, id: creative ?? id };

@@ -88,7 +88,12 @@ test.each<[string, string, (at: number) => string, (at: number) => object, numbe
 );
 
 const SITE: Entry = { id: 1, name: "News", hostname: "news.example" };
-const SHOES: Entry = { id: 43, name: "Shoes", variations: [{ id: 53, url: "https://shop.example/" }] };
+const SHOES: Entry = {
+  id: 43,
+  name: "Shoes",
+  pricing: { price: "1" },
+  variations: [{ id: 53, url: "https://shop.example/" }],
+};
 const change = (put: object): RecordedPut => ({ list: "sites", id: 1, owner: 2, after: {}, ...put });
 const changeCreative = (put: object) => change({ list: "campaigns", id: 43, creative: 53, ...put });
 
@@ -122,6 +127,16 @@ test.each<[string, RecordedPut, string]>([
     "changes a part of a field without parts",
     change({ before: { name: { a: 1 } }, after: { name: {} } }),
     "sites 1",
+  ],
+  [
+    "adds a part to a field without parts",
+    change({ before: { name: {} }, after: { name: { a: 1 } } }),
+    "sites 1",
+  ],
+  [
+    "adds a field with parts that exists",
+    change({ list: "campaigns", id: 43, before: {}, after: { pricing: { price: "2" } } }),
+    "campaigns 43",
   ],
   ["has no values", change({ after: undefined }), "sites 1"],
   ["changes a creative that is missing", changeCreative({ creative: 54, before: {} }), "creatives 54"],

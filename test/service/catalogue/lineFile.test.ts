@@ -2,7 +2,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { measureLines, PIECE_BYTES } from "../../../src/service/catalogue/lineFile.ts";
+import {
+  measureLines,
+  PIECE_BYTES,
+  readFileLines,
+  readWhole,
+} from "../../../src/service/catalogue/lineFile.ts";
 import { useFolder } from "../../support/folder.ts";
 
 const folder = useFolder();
@@ -20,4 +25,15 @@ test.each([
   const file = join(folder, "lines");
   await writeFile(file, content);
   expect(await measureLines(file)).toBe(bytes);
+});
+
+test.each([false, true])("lines of several pieces are read, with isReversed %s", async (isReversed) => {
+  const file = join(folder, "lines");
+  const lines = ["a", "b", "c", "d"].map((letter, at) => letter.repeat((at * PIECE_BYTES) / 2));
+  await writeFile(file, `${lines.join("\n")}\npart`);
+  const read: string[] = [];
+  for await (const line of readFileLines(file, isReversed)) read.push(String(await readWhole(line)));
+  expect(read.map((line) => line.slice(0, 1) + line.length)).toEqual(
+    (isReversed ? lines.toReversed() : lines).map((line) => line.slice(0, 1) + line.length),
+  );
 });
