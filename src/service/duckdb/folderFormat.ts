@@ -7,13 +7,12 @@ import { readSaved } from "../values/savedFile.ts";
 import { DATABASE_FILE } from "./database.ts";
 import { requireFinished } from "./fillFolder.ts";
 
-/** A release that changes it includes a migration, tested on a folder of the release before. */
-export const FORMAT = 3;
 /**
- * Formats 1 and 2 have the same layout: two development versions numbered it differently. Format 1 of one of them had
- * another layout; `Database` recognizes it by its tables.
+ * A release that changes it includes a migration, tested on a folder of the release before. Formats 1 and 2 have the
+ * same layout: two development versions numbered it differently. Format 1 of one of them had another layout; `Database`
+ * recognizes it by its tables.
  */
-const OLDEST_FORMAT = 1;
+export const FORMAT = 3;
 
 const FILE = "format.json";
 /** Added to the name of a database whose events were moved to ClickHouse. */
@@ -38,10 +37,10 @@ export async function checkFormat(folder: string): Promise<number | undefined> {
       `${file} does not say which format the data folder has. Restore it from a backup.`,
     );
   const format = Number(digits);
-  if (format >= OLDEST_FORMAT && format <= FORMAT) return format;
+  if (format <= FORMAT) return format;
   throw new StoreError(
     "incompatible",
-    `The data folder ${folder} has data in format ${format}, but this program reads formats ${OLDEST_FORMAT} to ${FORMAT}. Run the version that wrote it, or restore a backup.`,
+    `The data folder ${folder} has data in format ${format}, but this program reads formats 1 to ${FORMAT}. Run the version that wrote it, or restore a backup.`,
   );
 }
 

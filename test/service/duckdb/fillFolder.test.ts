@@ -72,8 +72,12 @@ test.each([
 ])("leftovers of an interrupted copy %s are replaced by the next copy", async (_, left) => {
   await mkdir(join(outer, left), { recursive: true });
   await writeFile(join(outer, left, "old"), "");
+  // A folder of the operator with a similar name.
+  await mkdir(join(outer, "copy.partials"));
   await fillFolder(folder, write);
-  expect(await list(outer)).toEqual(["copy", "copy/inner", "copy/inner/two", "copy/one"]);
+  expect(await list(outer)).toEqual([
+    ...["copy", "copy.partials", "copy/inner", "copy/inner/two", "copy/one"],
+  ]);
 });
 
 test("a new file system's lost+found does not count as content", async () => {
@@ -100,7 +104,8 @@ test("a file as the target of a copy is refused", async () => {
   expect(await readFile(folder, "utf8")).toBe("text");
 });
 
-test("a folder with an unfinished copy is reported as a store error", async () => {
+test("a folder with an unfinished copy is reported as a store error, a missing folder is not", async () => {
+  expect(() => requireFinished(folder)).not.toThrow();
   await mkdir(join(folder, "unfinished"), { recursive: true });
   expect(() => requireFinished(folder)).toThrow(expect.objectContaining({ code: "failed" }));
 });

@@ -38,7 +38,7 @@ const readVersion = async ({ send }: Managed): Promise<string> =>
   (await send(NETWORK, "GET", "/v2/campaigns/5/creatives")).json.result[0].version;
 
 /** Decides on the current version. */
-async function decide(managed: Managed, account: number, decision: string, body?: object) {
+async function decide(managed: Managed, account: number, decision: string, body?: unknown) {
   const version = await readVersion(managed);
   return managed.send(account, "POST", `${PATH}/${decision}`, body, { "If-Match": `"${version}"` });
 }
@@ -56,6 +56,7 @@ const WITHDRAWN = { ...VERSION, review: "withdrawn" };
 const NEW_REJECTED = { ...VERSION, review: "rejected", reason: "Not found." };
 const NEW_PAGE = { url: SALE.url };
 const SENT = { ...VERSION, pending: { ...SALE, ...WAITING } };
+const RESENT = { ...NEW_REJECTED, pending: { ...VERSION, ...WAITING } };
 const OTHER_IMAGE = { image: "/creatives/b.png" };
 const UNSEEN = { name: "Sale", weight: 2, active: false };
 
@@ -71,7 +72,8 @@ test.each<[string, object, object, object]>([
   ["a new creative that was never approved", NEW, NEW_PAGE, { ...SALE, ...WAITING }],
   ["a withdrawn creative", WITHDRAWN, NEW_PAGE, { ...SALE, ...WAITING }],
   ["a rejected creative", NEW_REJECTED, NEW_PAGE, { ...NEW_REJECTED, ...SENT }],
-  ["fields that visitors never see", CHANGED, UNSEEN, { ...CHANGED, ...UNSEEN }],
+  ["a rejected creative to its current value", NEW_REJECTED, { url: VERSION.url }, RESENT],
+  ["fields that visitors never see", CHANGE_REJECTED, UNSEEN, { ...CHANGE_REJECTED, ...UNSEEN }],
 ])(
   "when an advertiser changes %s, the approved version is unchanged",
   async (_what, before, patch, after) => {
@@ -172,7 +174,7 @@ test.each([{}, { "If-Match": "*" }])(
   },
 );
 
-test.each([{}, { reason: " " }, { reason: 1 }, { reason: "x".repeat(501) }])(
+test.each([null, {}, { reason: " " }, { reason: 1 }, { reason: "x".repeat(501) }])(
   "a rejection without a reason of 1 to 500 characters is refused: %j",
   async (body) => {
     const managed = await start(CHANGED);

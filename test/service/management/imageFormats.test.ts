@@ -156,6 +156,19 @@ const createPng = (chunks: readonly [string, Buffer][]) => {
 /** 300 by 250 pixels, as a picture and as the size of all pictures. */
 const VP8L = [0x2f, 0x2b, 0x41, 0x3e, 0x00];
 const VP8X = [0x10, 0, 0, 0, 0x2b, 0x01, 0, 0xf9, 0, 0];
+/** Frame of a height of 1 pixel, with its duration and flags. */
+const createFrameAt = (left: number, width: number) => [
+  ...[left / 2, 0, 0, 0, 0, 0, (width - 1) & 0xff, (width - 1) >> 8, 0, 0, 0, 0, 0, 0, 0, 0],
+];
+/** An item beyond the end of the file: of the file (method 0), or of the metadata (method 1). */
+const createIloc = (method: number) =>
+  createBox(
+    "iloc",
+    ...[number(1, 1), number(0, 3), number(0x44, 1), number(0, 1), number(1, 2)],
+    ...[number(1, 2), number(method, 2), number(0, 2), number(1, 2), number(5000, 4), number(9, 4)],
+  );
+const createAvifWithItem = (method: number) =>
+  Buffer.concat([createAvif([300, 250]), createBox("meta", number(0, 4), createIloc(method))]);
 test.each<[string, ImageType, Buffer]>([
   [
     "PNG",
@@ -166,7 +179,22 @@ test.each<[string, ImageType, Buffer]>([
       ["IEND", text("")],
     ]),
   ],
+  [
+    "animated PNG",
+    "png",
+    createPng([
+      ["IHDR", Buffer.concat([number(300, 4), number(250, 4)])],
+      ["fcTL", Buffer.concat([0, 300, 250, 0, 0].map((value) => number(value, 4)))],
+      ["IDAT", text("")],
+      ["IEND", text("")],
+    ]),
+  ],
   ["baseline JPEG", "jpg", createJpeg([createFrame(0xc0, 300, 250), SCAN])],
+  [
+    "JPEG after a reserved segment",
+    "jpg",
+    createJpeg([createFrame(0x02, 1, 1), createFrame(0xc0, 300, 250), SCAN]),
+  ],
   [
     "progressive JPEG after its tables",
     "jpg",
@@ -179,22 +207,22 @@ test.each<[string, ImageType, Buffer]>([
   ],
   ["lossy WebP", "webp", createWebp(["VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, 0x2c, 0x41, 0xfa, 0x80]])],
   ["lossless WebP", "webp", createWebp(["VP8L", VP8L])],
-  ["extended WebP", "webp", createWebp(["VP8X", VP8X], ["VP8L", VP8L])],
+  ["extended WebP", "webp", createWebp(["VP8X", VP8X], ["EXIF", []], ["VP8L", VP8L])],
+  ["animated WebP", "webp", createWebp(["VP8X", VP8X], ["ANMF", createFrameAt(2, 298)])],
   ["tiled AVIF", "avif", createAvif([150, 250], [300, 250], [100, 100])],
+  ["AVIF whose picture is in its metadata", "avif", createAvifWithItem(1)],
 ])("the size of a %s is read", (_what, type, bytes) => {
   expect(readImage(bytes)).toEqual({ type, width: 300, height: 250 });
 });
 
-const SMALL = [0x2f, 0, 0, 0, 0];
-/** Frame at 2, 0 of 299 by 1 pixels, with its duration and flags. */
-const FRAME = [1, 0, 0, 0, 0, 0, 0x2a, 0x01, 0, 0, 0, 0, 0, 0, 0, 0];
 test.each<[string, Buffer]>([
-  ["a picture smaller than its size", createWebp(["VP8X", VP8X], ["VP8L", SMALL])],
+  ["a picture narrower than its size", createWebp(["VP8X", VP8X], ["VP8L", [0x2f, 0, 0x40, 0x3e, 0]])],
+  ["a picture lower than its size", createWebp(["VP8X", VP8X], ["VP8L", [0x2f, 0x2b, 0x01, 0, 0]])],
   ["two pictures", createWebp(["VP8L", VP8L], ["VP8L", VP8L])],
   ["two sizes", createWebp(["VP8X", VP8X], ["VP8X", VP8X], ["VP8L", VP8L])],
   ["a size after the picture", createWebp(["VP8L", VP8L], ["VP8X", VP8X])],
   ["another chunk before its size", createWebp(["EXIF", []], ["VP8X", VP8X], ["VP8L", VP8L])],
-  ["a frame outside", createWebp(["VP8X", VP8X], ["ANMF", FRAME])],
+  ["a frame outside", createWebp(["VP8X", VP8X], ["ANMF", createFrameAt(2, 299)])],
 ])("a WebP with %s is refused", (_what, bytes) => {
   expect(isWhole(createWebp(["VP8X", VP8X], ["VP8L", VP8L]), "webp")).toBe(true);
   expect(isWhole(bytes, "webp")).toBe(false);
@@ -241,7 +269,10 @@ test.each([
   }
 });
 
-test("the first of two Exif segments is used", () => {
+test("the first of two Exif segments is used, and only before the picture", () => {
+  const exif = Buffer.concat([text("Exif\0\0"), createExif(6)]);
+  const other = createJpeg([[0xe2, exif], createFrame(0xc0, 300, 250), SCAN, [0xe1, exif]]);
+  expect(readSize(other, "jpg")).toBe("300x250");
   expect(readSize(createPhoto(createExif(1), createExif(6)), "jpg")).toBe("300x250");
   expect(readSize(createPhoto(createExif(6), createExif(1)), "jpg")).toBe("250x300");
 });
@@ -276,9 +307,20 @@ test.each([
 
 test.each<[string, ImageType, Buffer]>([
   ["JPEG without a frame", "jpg", createJpeg([[0xc4, Buffer.alloc(9)], SCAN])],
+  [
+    "JPEG with a frame after its scan",
+    "jpg",
+    createJpeg([createFrame(0xc0, 1, 1), SCAN, createFrame(0xc0, 1, 1)]),
+  ],
   ["JPEG with a truncated frame header", "jpg", createJpeg([[0xc0, Buffer.alloc(3)], SCAN])],
   ["WebP without a size", "webp", createWebp(["ANMF", [0]])],
   ["AVIF without a size", "avif", createAvif()],
+  ["AVIF with an item after its end", "avif", createAvifWithItem(0)],
+  [
+    "AVIF with a box without a length",
+    "avif",
+    Buffer.concat([createAvif([1, 1]), number(0, 4), text("free")]),
+  ],
   [
     "PNG without a header",
     "png",
