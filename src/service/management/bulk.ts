@@ -77,7 +77,7 @@ export function* patchEntries(
       const found = managed.get(id);
       if (!found) throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id}.`);
       requireVersion(versions[at], found.entry);
-      if (kind === "campaigns" && viewer.role !== "network") refuseRaise(found.entry, patch);
+      if (viewer.role !== "network") refuseRaise(found.entry, patch);
       refuseEarlyDays(found.entry, patch);
       return [{ list: kind, entry: { ...mergePatch(document[kind][found.at], patch), id } }];
     } catch (error) {

@@ -178,7 +178,7 @@ export class Management {
     const { catalogue: after } = await this.#change(viewer, sender, kind, (document, catalogue) => {
       const { entry, at } = findEntry(catalogue, kind, id, viewer);
       requireVersion(version, entry);
-      if (kind === "campaigns" && viewer.role !== "network") refuseRaise(entry, patch);
+      if (viewer.role !== "network") refuseRaise(entry, patch);
       refuseEarlyDays(entry, patch);
       refuseCurrency();
       return { list: kind, entry: { ...mergePatch(document[kind][at], patch), id }, path: [kind, at] };

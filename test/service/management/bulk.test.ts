@@ -38,7 +38,7 @@ const any = (ids: readonly number[], patch: object) => ({ ids, versions: ids.map
 test.each([
   ["sites", [1], { deleted: true }],
   ["zones", [2, 1], { deleted: true }],
-  ["campaigns", [5, 6, 7], { active: false, budget: { daily: "1" } }],
+  ["campaigns", [5, 6, 7], { active: false, budget: { daily: "10" } }],
 ])(
   "a bulk change of %s applies the patch to each entry and returns the new versions",
   async (kind, ids, patch) => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => Promise.all([live.close(), people.close()]));
 
 /** Starts a node on the same data folder. */
-async function aNode(): Promise<SetupLink> {
+async function aNode(editor: LiveCatalogue | null = live): Promise<SetupLink> {
   let catalogue = await live.load();
   live.watch(async (next) => () => {
     catalogue = next;
@@ -36,7 +36,7 @@ async function aNode(): Promise<SetupLink> {
   const store = new SetupLinkFile(join(data, "setup.json"));
   const parts = { catalogue: () => catalogue, now: () => now };
   const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
-  return new SetupLink({ ...parts, store, editor: live, users, findIds });
+  return new SetupLink({ ...parts, store, editor: editor ?? undefined, users, findIds });
 }
 
 const use = (setup: SetupLink, token: string | undefined, fields: object = FIELDS) =>
@@ -59,6 +59,15 @@ test("a set-up link creates one network account, and is invalid afterwards", asy
   await expect(setup.issue()).rejects.toThrow("There is a network account already");
   expect(await setup.issueFirst()).toBeUndefined();
   expect((await live.load()).data.accounts.length).toBe(1);
+});
+
+test("no link is issued for a declared catalogue, and a link ends with the first network account", async () => {
+  expect(await (await aNode(null)).issueFirst()).toBeUndefined();
+  const setup = await aNode();
+  const token = await setup.issueFirst();
+  await live.change(() => [{ list: "accounts", entry: { id: 5, name: "Net", role: "network" } }], anAuthor());
+  await expect(use(setup, token)).rejects.toThrow(VOID);
+  expect(live.document.accounts).toHaveLength(1);
 });
 
 test("two concurrent uses of a link create one account", async () => {
