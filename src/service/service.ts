@@ -28,9 +28,9 @@ import { readCaller } from "./http/caller.ts";
 import { createProxyWarning, findClientAddress, findOrigin, isForwardedByUnknown } from "./http/client.ts";
 import { NO_NETWORK } from "./http/health.ts";
 import { closeServer, listen } from "./http/listen.ts";
+import { createOpenApi } from "./http/openApiDocument.ts";
 import { PlacementRoute } from "./http/placementRoute.ts";
 import { reportException } from "./http/respond.ts";
-import { DIRECT_ROUTES, INTERFACE_ROUTES } from "./http/routes.ts";
 import { createHttpServer } from "./http/server.ts";
 import { TrackingRoute } from "./http/trackingRoute.ts";
 import { serveRequest } from "./import/importRequests.ts";
@@ -48,7 +48,6 @@ import { runUserRequest } from "./management/userRequests.ts";
 import { Users } from "./management/users.ts";
 import { type AddressMatcher, matchNetworks } from "./net/address.ts";
 import { type Locate, openGeoDatabase } from "./net/geo.ts";
-import { createOpenApi } from "./openapi/openApiDocument.ts";
 import { addDeclared, recordDeclared } from "./people/declaredPeople.ts";
 import type { People } from "./people/people.ts";
 import type { User } from "./people/peopleSchema.ts";
@@ -524,7 +523,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
       findAddress,
       listOrigins: (request) => [settings.origin ?? [], findOrigin(request, parts.trusted)].flat(),
       locate: parts.locate,
-      openApi: lazy(() => createOpenApi({ ...DIRECT_ROUTES, ...INTERFACE_ROUTES }, version)),
+      openApi: lazy(() => createOpenApi(version)),
       shares: parts.shares,
       views: parts.views,
       failures: parts.failures,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { readVersion } from "../../src/service/builtFolder.ts";
-import { createOpenApi } from "../../src/service/openapi/openApiDocument.ts";
+import { createOpenApi } from "../../src/service/http/openApiDocument.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const readManifest = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
@@ -17,6 +17,6 @@ test("the manifests, the lockfile, --version and the OpenAPI document name the s
       (path) => readManifest(path).version,
     ),
     ...["", "packages/zonetag", "packages/service"].map((name) => lock.packages[name].version),
-    ...[lock.version, readVersion(), createOpenApi({}, readVersion()).info.version],
+    ...[lock.version, readVersion(), createOpenApi(readVersion()).info.version],
   ]).toEqual(Array(8).fill(version));
 });

@@ -3,6 +3,7 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { includesRole } from "../../protocol/people.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import type { Route } from "../openapi/routeEntry.ts";
 import { isSameText } from "../signing/sameText.ts";
 import type { StatisticsContext } from "../statistics/context.ts";
 import { limitedBody } from "../statistics/jsonBody.ts";
@@ -17,14 +18,7 @@ import {
 } from "../statistics/route.ts";
 import { refuseDelayed } from "../statistics/signInRoute.ts";
 import { groupBy } from "../values/groupBy.ts";
-import {
-  type INTERFACE_ROUTES,
-  listMethods,
-  type OTHER_ROUTES,
-  ROUTES,
-  type Route,
-  readRoutePath,
-} from "./routes.ts";
+import { type INTERFACE_ROUTES, listMethods, type OTHER_ROUTES, ROUTES, readRoutePath } from "./routes.ts";
 
 type HandlerOf<R> = R extends { access: "public" | "local" | "login" }
   ? PublicHandler

@@ -1,4 +1,5 @@
 /** Pages of management lists: read from the query, written in slices. */
+import * as route from "../openapi/routeEntry.ts";
 import { HeldAnswers } from "../reports/heldAnswers.ts";
 import { ListQuery } from "../statistics/listQuery.ts";
 import type { Request } from "../statistics/route.ts";
@@ -11,7 +12,12 @@ export interface Page {
   offset: number;
 }
 
-export const DEFAULT_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
+
+export const PAGE_PARAMETERS = [
+  route.query("limit", { ...route.LIMIT, default: DEFAULT_LIMIT }, "Maximum entries of a page."),
+  route.query("offset", route.OFFSET, "Entries before the page."),
+];
 
 /** Reads `limit` and `offset` from the query. Throws `ChangeRefused`. */
 export function readPageRange(c: Request): Page {

@@ -10,7 +10,27 @@ export const TEXT: Schema = { type: "string" };
 export const COUNT: Schema = { type: "integer", minimum: 0 };
 export const NULL: Schema = { type: "null" };
 
-export function ref(name: string): Schema {
+/** Schema that the document describes once, under a name, and refers to elsewhere. */
+export class Component {
+  readonly name: string;
+  readonly describe: () => Schema;
+
+  constructor(name: string, describe: () => Schema) {
+    this.name = name;
+    this.describe = describe;
+  }
+}
+
+/** Replaces the components in a part of the document by references, and adds their schemas to `schemas`. */
+export function refer(part: Schema, schemas: Record<string, Schema>): Schema {
+  if (Array.isArray(part)) return part.map((item) => refer(item, schemas));
+  if (typeof part !== "object" || part === null) return part;
+  if (!(part instanceof Component)) return mapValues(part, (value: Schema) => refer(value, schemas));
+  const { name, describe } = part;
+  if (!Object.hasOwn(schemas, name)) {
+    schemas[name] = {};
+    schemas[name] = refer(describe(), schemas);
+  }
   return { $ref: `#/components/schemas/${name}` };
 }
 
@@ -48,7 +68,9 @@ export function convertRequest(schema: v.GenericSchema): Schema {
  * Moves default values to the descriptions. Generated types require a field with `default`, because most generators
  * read the schemas of requests as those of answers.
  */
-export function describeDefaults({ default: value, ...schema }: Schema): Schema {
+export function describeDefaults(described: Schema): Schema {
+  if (described instanceof Component) return described;
+  const { default: value, ...schema } = described;
   const { description, properties, items, anyOf } = schema;
   const isEmpty = value === undefined || (typeof value === "object" && Object.keys(value ?? {}).length === 0);
   const sentences = [description, isEmpty ? "" : `Default: ${JSON.stringify(value)}.`].filter(Boolean);

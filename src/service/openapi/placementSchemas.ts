@@ -6,7 +6,7 @@ import {
   RESULT_FIELDS,
   type TextFormat,
 } from "../../protocol/placement.ts";
-import { array, NULL, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
+import { array, Component, NULL, object, type Schema, TEXT } from "./openApiSchemas.ts";
 
 /** Examples in the document; the tests send each example. */
 export const PLACEMENT_EXAMPLES: Readonly<Record<string, object>> = {
@@ -25,23 +25,26 @@ export const PLACEMENT_EXAMPLES: Readonly<Record<string, object>> = {
   },
 };
 
-export function placementSchemas(): Record<string, Schema> {
+export const AD_REQUEST = new Component("AdRequest", () => describeObject(REQUEST_FIELDS));
+
+export const EXPLAIN_REQUEST = new Component("ExplainRequest", () => {
   const request = describeObject(REQUEST_FIELDS);
   const country = { ...TEXT, description: "Country to assume for the visitor, ISO 3166-1 alpha-3." };
-  return {
-    AdRequest: request,
-    ExplainRequest: { ...request, properties: { ...request.properties, country } },
-    AdResponse: object({
-      zones: array({ anyOf: [ref("ZoneResult"), NULL] }),
-      errors: {
-        type: "object",
-        additionalProperties: array(TEXT),
-        description: "Messages by the zero-based position of the zone.",
-      },
-    }),
-    ZoneResult: describeObject(RESULT_FIELDS),
-  };
-}
+  return { ...request, properties: { ...request.properties, country } };
+});
+
+const ZONE_RESULT = new Component("ZoneResult", () => describeObject(RESULT_FIELDS));
+
+export const AD_RESPONSE = new Component("AdResponse", () =>
+  object({
+    zones: array({ anyOf: [ZONE_RESULT, NULL] }),
+    errors: {
+      type: "object",
+      additionalProperties: array(TEXT),
+      description: "Messages by the zero-based position of the zone.",
+    },
+  }),
+);
 
 function describeObject(fields: Fields): Schema {
   const names = Object.keys(fields);

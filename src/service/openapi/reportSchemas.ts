@@ -18,7 +18,8 @@ import {
 import { listKeys } from "../../protocol/tables.ts";
 import { requestSchema } from "../reports/request.ts";
 import { mapValues } from "../values/object.ts";
-import { array, COUNT, convertRequest, object, ref, type Schema, TEXT } from "./openApiSchemas.ts";
+import { array, COUNT, Component, convertRequest, object, type Schema, TEXT } from "./openApiSchemas.ts";
+import { toTitle } from "./routeEntry.ts";
 
 /** Example requests of each role; the tests send each example. */
 export const REPORT_EXAMPLES: Record<Role, Record<string, object>> = {
@@ -69,18 +70,12 @@ export const REPORT_EXAMPLES: Record<Role, Record<string, object>> = {
   },
 };
 
-/** Describes the component schemas of a role's reports. */
-export function describeReports(role: Role): Record<string, Schema> {
-  const name = title(role);
-  return {
-    [`${name}Request`]: describeRequest(role),
-    [`${name}Report`]: describeReport(role),
-    [`${name}Metrics`]: describeMetrics(role),
-  };
+export function reportRequest(role: Role): Component {
+  return new Component(`${toTitle(role)}Request`, () => describeRequest(role));
 }
 
-export function title(role: Role): string {
-  return role === "advertiser" ? "Advertiser" : "Publisher";
+export function reportAnswer(role: Role): Component {
+  return new Component(`${toTitle(role)}Report`, () => describeReport(role));
 }
 
 /** Lists the final segments of a report's address: groupings by their names and short names. */
@@ -133,7 +128,7 @@ function acceptShort({ description, ...schema }: Schema): Schema {
  * Describes the fields of a request in bracket notation: `filter[date_from]=2026-11-01&group_by[]=date`. Clients may
  * write a list in an object as JSON, because OpenAPI does not define its form: `filter[zone_id]=[101]`
  */
-export function describeReportQuery(role: Role): object[] {
+export function describeReportQuery(role: Role) {
   return Object.entries(describeFields(role)).map(([name, schema]) => {
     const isList = schema.type === "array";
     const isPlain = typeof schema.type === "string" && schema.type !== "object";
@@ -148,9 +143,10 @@ export function describeReportQuery(role: Role): object[] {
 }
 
 function describeReport(role: Role): Schema {
+  const metrics = new Component(`${toTitle(role)}Metrics`, () => describeMetrics(role));
   const record = {
-    allOf: [ref(`${title(role)}Metrics`)],
-    properties: { group_by: ref("GroupBy"), ...describeFlatGroups(), ...describeFlatMetrics(role) },
+    allOf: [metrics],
+    properties: { group_by: GROUP_BY, ...describeFlatGroups(), ...describeFlatMetrics(role) },
     unevaluatedProperties: false,
   };
   return object(
@@ -167,12 +163,12 @@ function describeReport(role: Role): Schema {
       ),
       result: { ...array(record), description: "Absent with `count: 1`." },
       result_total: {
-        allOf: [ref(`${title(role)}Metrics`)],
+        allOf: [metrics],
         unevaluatedProperties: false,
         description: "Present with `totals: 1`.",
       },
       resultTotal: {
-        allOf: [ref(`${title(role)}Metrics`)],
+        allOf: [metrics],
         properties: describeFlatMetrics(role),
         unevaluatedProperties: false,
         description: `The same, flat. ${FLAT}`,
@@ -244,8 +240,10 @@ function describeMetric({ label, unit, accounts, sum }: MetricDefinition): Schem
   return { type, description: `${label}.${UNITS[unit]}${whose}` };
 }
 
-/** Describes `group_by` of a record. */
-export function describeGroups(): Schema {
+/** `group_by` of a record. */
+export const GROUP_BY = new Component("GroupBy", describeGroups);
+
+function describeGroups(): Schema {
   const groups: [string, GroupFields][] = Object.entries(GROUP_DETAILS);
   const properties = groups.map(([name, { fields, detailed = {} }]) => [
     name,

@@ -3,12 +3,14 @@ import type { Hono } from "hono";
 import { beforeAll, expect, test } from "vitest";
 import { USER_ROLES, type UserRole } from "../../../src/protocol/people.ts";
 import { listKeys } from "../../../src/protocol/tables.ts";
-import { listMethods, ROUTES, type Route, readRoutePath } from "../../../src/service/http/routes.ts";
+import { createOpenApi } from "../../../src/service/http/openApiDocument.ts";
+import { listMethods, ROUTES, readRoutePath } from "../../../src/service/http/routes.ts";
 import { type GateParts, serveRoutes } from "../../../src/service/http/serveRoutes.ts";
-import { createOpenApi } from "../../../src/service/openapi/openApiDocument.ts";
+import type { Route } from "../../../src/service/openapi/routeEntry.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
 import type { Env, Request } from "../../../src/service/statistics/route.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
+import { listStatuses } from "../support/documentedStatuses.ts";
 import { useService } from "../support/service.ts";
 
 const PASSWORD = await hashPassword("a long password");
@@ -591,7 +593,7 @@ test("every path returns 405 for undeclared methods and lists the declared metho
 });
 
 test("the OpenAPI document contains exactly the interface routes of the table", () => {
-  const { paths } = createOpenApi(ROUTES, "0.2.0");
+  const { paths } = createOpenApi("0.2.0");
   const documented = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item)
       .filter((method) => method !== "parameters")
@@ -600,6 +602,14 @@ test("the OpenAPI document contains exactly the interface routes of the table", 
   const served = listKeys(ROUTES).filter((name) => /^\w+ \/(v1|v2|i|c)\//.test(name));
   expect(documented.sort()).toEqual(served.sort());
 });
+
+test.each(Object.keys(EXPECTED).filter((route) => route.includes(" /v")))(
+  "the OpenAPI document lists the expected statuses of %s",
+  (route) => {
+    const statuses = Object.values(EXPECTED[route] ?? {});
+    expect(listStatuses(route)).toEqual(expect.arrayContaining(statuses));
+  },
+);
 
 test("a link restricted to a zone and a first day opens only reports within both restrictions", async () => {
   const ask = async (filter: object) =>

@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listKeys } from "../../../src/protocol/tables.ts";
-import { INTERFACE_ROUTES, type Route } from "../../../src/service/http/routes.ts";
+import { INTERFACE_ROUTES } from "../../../src/service/http/routes.ts";
+import type { Route } from "../../../src/service/openapi/routeEntry.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject, aVariation, NETWORK } from "../support/catalogue.ts";
+import { listStatuses } from "../support/documentedStatuses.ts";
 import { testService, useService } from "../support/service.ts";
 
 const PASSWORD = await hashPassword("a long password");
@@ -52,8 +54,9 @@ test("the routes marked as changing the catalogue are exactly the expected ones"
 });
 
 test.each(changing)(
-  "%s returns 409 because the catalogue is declared, and shows the file only to networks",
+  "%s returns 409, as documented, because the catalogue is declared, and shows the file only to networks",
   async (name, { access }) => {
+    expect(listStatuses(name)).toContain(409);
     for (const role of ["network", "publisher", "advertiser"] as const) {
       const { status, json } = await call(role, name);
       if (Array.isArray(access) && !access.includes(role)) {

@@ -1,9 +1,7 @@
 /** The OpenAPI schemas of the management API accept the same bodies as the API. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { RIGHTS } from "../../../src/protocol/management.ts";
-import { listKeys } from "../../../src/protocol/tables.ts";
-import { describeEntry } from "../../../src/service/openapi/entrySchemas.ts";
+import { createOpenApi } from "../../../src/service/http/openApiDocument.ts";
 import { manage } from "../management/support.ts";
 import { NETWORK } from "../support/catalogue.ts";
 
@@ -15,7 +13,7 @@ const START = {
   campaigns: [],
 };
 
-const schemas = Object.assign({}, ...listKeys(RIGHTS).map(describeEntry));
+const { schemas } = createOpenApi("0.2.0").components;
 
 /** Checks a value against a component of the document, such as `SiteCreation`. */
 function accepts(name: string, value: unknown): boolean {

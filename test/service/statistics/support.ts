@@ -14,12 +14,11 @@ import type { Store } from "../../../src/service/facts/eventStore.ts";
 import { findClientAddress } from "../../../src/service/http/client.ts";
 import { interfaceRoutes } from "../../../src/service/http/interfaces.ts";
 import { createRouter } from "../../../src/service/http/oldPaths.ts";
-import { INTERFACE_ROUTES } from "../../../src/service/http/routes.ts";
+import { createOpenApi } from "../../../src/service/http/openApiDocument.ts";
 import { sendStreams } from "../../../src/service/http/sendStreams.ts";
 import { createGate } from "../../../src/service/http/serveRoutes.ts";
 import { matchNetworks } from "../../../src/service/net/address.ts";
 import { createLimits } from "../../../src/service/net/rateLimiter.ts";
-import { createOpenApi } from "../../../src/service/openapi/openApiDocument.ts";
 import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
@@ -187,7 +186,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     log: options.log ?? pino({ level: "silent" }),
     shareKey: randomBytes(32),
     findAddress: (request) => findClientAddress(request, matchNetworks(settings.trustedProxies)),
-    openApi: () => createOpenApi(INTERFACE_ROUTES, "0.2.0"),
+    openApi: () => createOpenApi("0.2.0"),
     countSignIn: () => {},
     reportException: () => {},
   };

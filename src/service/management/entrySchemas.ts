@@ -5,19 +5,20 @@ import { catalogueSchema } from "../catalogue/catalogue.ts";
 import {
   array,
   COUNT,
+  Component,
   convert,
   describeDefaults,
   object,
-  ref,
   type Schema,
   TEXT,
   toPatch,
-} from "./openApiSchemas.ts";
+} from "../openapi/openApiSchemas.ts";
+import { mapValues } from "../values/object.ts";
 
 const { accounts, sites, zones, campaigns } = catalogueSchema.entries;
 
 /** Schema and component name of each kind of entry. */
-export const ENTRIES = {
+const ENTRIES = {
   accounts: { name: "ManagedAccount", schema: accounts.item },
   sites: { name: "Site", schema: sites.item },
   zones: { name: "Zone", schema: zones.item },
@@ -25,33 +26,40 @@ export const ENTRIES = {
   creatives: { name: "Creative", schema: campaigns.item.entries.variations.pipe[0].item },
 } as const satisfies Record<keyof typeof RIGHTS, { name: string; schema: v.GenericSchema }>;
 
-/** Describes `Site`, `SiteCreation` and `SiteChange` of a kind of entry. */
-export function describeEntry(kind: keyof typeof RIGHTS): Record<string, Schema> {
+/** Names the schema of an entry, such as `Site`. */
+export function nameEntry(kind: keyof typeof RIGHTS): Component {
   const { name, schema } = ENTRIES[kind];
-  const changes = Object.entries(selectSettable(schema, RIGHTS[kind], "change").properties);
-  return {
-    [name]: describeAnswer(schema),
-    [`${name}Creation`]: describeDefaults(selectSettable(schema, RIGHTS[kind], "create")),
-    [`${name}Change`]: object(
-      Object.fromEntries(changes.map(([field, part]) => [field, toPatch(part as Schema)])),
-      [],
-    ),
-  };
+  return new Component(name, () => describeAnswer(schema));
 }
 
-/** Describes a change of the caller's own account. */
-export function describeOwnAccountChange(): Schema {
+/** Names the schema of a request that creates an entry, such as `SiteCreation`. */
+export function nameCreation(kind: keyof typeof RIGHTS): Component {
+  const { name, schema } = ENTRIES[kind];
+  const describe = () => describeDefaults(selectSettable(schema, RIGHTS[kind], "create"));
+  return new Component(`${name}Creation`, describe);
+}
+
+/** Names the schema of a request that changes an entry, such as `SiteChange`. */
+export function nameChange(kind: keyof typeof RIGHTS): Component {
+  const { name, schema } = ENTRIES[kind];
+  const describe = () => toChange(selectSettable(schema, RIGHTS[kind], "change").properties);
+  return new Component(`${name}Change`, describe);
+}
+
+/** Change of the caller's own account. */
+export const OWN_ACCOUNT_CHANGE = new Component("OwnAccountChange", () => {
   const { properties } = convert(accounts.item, "input");
-  return object(
-    Object.fromEntries(OWN_ACCOUNT_FIELDS.map((field) => [field, toPatch(properties[field])])),
-    [],
-  );
-}
+  return toChange(Object.fromEntries(OWN_ACCOUNT_FIELDS.map((field) => [field, properties[field]])));
+});
 
-/** Describes a waiting creative, with its campaign and account. */
-export function describeApproval(): Schema {
-  const named = object({ id: COUNT, name: TEXT });
-  return object({ account: named, campaign: named, creative: ref("Creative") });
+const NAMED = object({ id: COUNT, name: TEXT });
+/** A waiting creative, with its campaign and account. */
+export const APPROVAL = new Component("Approval", () =>
+  object({ account: NAMED, campaign: NAMED, creative: nameEntry("creatives") }),
+);
+
+function toChange(properties: Record<string, Schema>): Schema {
+  return object(mapValues(properties, toPatch), []);
 }
 
 /** Describes an entry with its version; the people and API tokens of an account are not part of it. */
@@ -76,7 +84,7 @@ function selectSettable(schema: v.GenericSchema, rights: RightsByKind, right: ke
 function describeSent(settable: ReadonlySet<string>): Record<string, Schema> {
   return {
     ...(settable.has("variations") && {
-      variations: { ...array(ref("CreativeCreation")), minItems: 1 },
+      variations: { ...array(nameCreation("creatives")), minItems: 1 },
     }),
   };
 }

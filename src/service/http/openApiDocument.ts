@@ -1,26 +1,15 @@
 /** The OpenAPI document: an operation for each route of the interfaces. */
-import { RIGHTS } from "../../protocol/management.ts";
-import { listKeys } from "../../protocol/tables.ts";
-import { loginSchema } from "../accounts/login.ts";
-import { viewSchema } from "../accounts/savedViews.ts";
-import { shareSchema } from "../accounts/shares.ts";
-import { newTokenSchema } from "../management/apiTokens.ts";
-import { estimateSchema } from "../management/estimate.ts";
-import { performanceSchema } from "../management/performance.ts";
-import { linkUseSchema, newUserSchema, ownChangeSchema, userChangeSchema } from "../management/users.ts";
+import { REFUSAL, VALIDATION_FAILURE } from "../openapi/answerSchemas.ts";
+import { refer, type Schema } from "../openapi/openApiSchemas.ts";
+import { type Answer, type DocumentedRoute, IDEMPOTENCY_KEY, json } from "../openapi/routeEntry.ts";
 import { SESSION_COOKIE, SESSION_HEADER } from "../statistics/identifyCaller.ts";
 import { mapValues } from "../values/object.ts";
-import { ANSWERS } from "./answers.ts";
-import { describeApproval, describeEntry, describeOwnAccountChange } from "./entrySchemas.ts";
-import { convert, convertRequest, ref, type Schema } from "./openApiSchemas.ts";
-import { type Answer, listOperations, type Operation } from "./operations.ts";
-import { placementSchemas } from "./placementSchemas.ts";
-import { describeGroups, describeReports } from "./reportSchemas.ts";
+import { DOCUMENTED_ROUTES } from "./routes.ts";
 
-/** Routes by name, such as `GET /v2/sites/:id`, with their access. Routes without an operation are omitted. */
-type DocumentedRoutes = Readonly<Record<string, { access: unknown }>>;
-
-export function createOpenApi(routes: DocumentedRoutes, version: string) {
+export function createOpenApi(version: string) {
+  const schemas: Record<string, Schema> = {};
+  const paths = refer(createPaths(), schemas);
+  const responses = refer(createRefusals(), schemas);
   return {
     openapi: "3.1.0",
     info: {
@@ -30,10 +19,10 @@ export function createOpenApi(routes: DocumentedRoutes, version: string) {
         "Ads for the zones of a page in one request, and reports on what was shown and clicked. Login, statistics and collections have older names, without a version, below /v1, and with advertiser and publisher in place of a and p; answers to them have the headers Deprecation and Link.",
     },
     servers: [{ url: "/" }],
-    paths: createPaths(routes),
+    paths,
     components: {
-      schemas: createSchemas(),
-      responses: createRefusals(),
+      schemas,
+      responses,
       headers: {
         "X-Rate-Limit-Limit": header("Requests per minute of the limit that is nearest to blocking."),
         "X-Rate-Limit-Remaining": header("Requests that pass now."),
@@ -60,42 +49,17 @@ function header(description: string): object {
   return { description, schema: { type: "integer" } };
 }
 
-function createSchemas(): Record<string, Schema> {
-  return {
-    ...placementSchemas(),
-    ...describeReports("advertiser"),
-    ...describeReports("publisher"),
-    GroupBy: describeGroups(),
-    Login: convertRequest(loginSchema),
-    EstimateRequest: convertRequest(estimateSchema),
-    PerformanceRequest: convertRequest(performanceSchema),
-    SavedView: convertRequest(viewSchema),
-    ShareRequest: convertRequest(shareSchema),
-    UserInvitation: convertRequest(newUserSchema),
-    ApiTokenRequest: convertRequest(newTokenSchema),
-    UserChange: convertRequest(userChangeSchema),
-    OwnChange: convertRequest(ownChangeSchema),
-    OwnAccountChange: describeOwnAccountChange(),
-    NewPassword: convertRequest(linkUseSchema),
-    ...Object.assign({}, ...listKeys(RIGHTS).map(describeEntry)),
-    Approval: describeApproval(),
-    ...mapValues(ANSWERS, (schema) => convert(schema, "output")),
-  };
-}
-
 // ── Paths ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function createPaths(routes: DocumentedRoutes): Record<string, Schema> {
+function createPaths(): Record<string, Schema> {
   const paths: Record<string, Schema> = {};
-  for (const [tag, operations] of Object.entries(listOperations())) {
-    for (const [name, operation] of Object.entries(operations)) {
-      const route = routes[name];
-      if (!route) continue;
+  for (const [tag, routes] of Object.entries(DOCUMENTED_ROUTES)) {
+    for (const [name, route] of Object.entries(routes)) {
       const [method = "", path = ""] = name.split(" ");
-      const parameters = listPathParameters(path, operation);
+      const parameters = listPathParameters(path, route);
       const item = paths[formatPath(path)] ?? (parameters.length > 0 ? { parameters } : {});
       paths[formatPath(path)] = item;
-      item[method.toLowerCase()] = { tags: [tag], ...describeOperation(operation, path, route.access) };
+      item[method.toLowerCase()] = { tags: [tag], ...describeOperation(route, path) };
     }
   }
   return paths;
@@ -106,18 +70,18 @@ function formatPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }
 
-function listPathParameters(path: string, operation: Operation): object[] {
+function listPathParameters(path: string, route: DocumentedRoute): object[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
-    const schema = operation.path?.[name] ?? { type: "integer", minimum: 1 };
+    const schema = route.path?.[name] ?? { type: "integer", minimum: 1 };
     return { name, in: "path", required: true, schema };
   });
 }
 
-function describeOperation(operation: Operation, path: string, access: unknown): object {
-  const { id, summary, description, parameters, body, answers } = operation;
+function describeOperation(route: DocumentedRoute, path: string): object {
+  const { access, id, summary, description, parameters, body, answers } = route;
   const isSignedIn = access !== "public" && access !== "login";
   const isTracking = body === undefined && access === "public";
-  const refusals = isTracking ? {} : listRefusals(operation, path, isSignedIn);
+  const refusals = isTracking ? {} : listRefusals(route, path, isSignedIn);
   const headers = isTracking ? {} : RATE;
   return {
     operationId: id,
@@ -157,11 +121,18 @@ const REFUSALS = {
   503: "The service is overloaded, stopping, or cannot reach its database; Retry-After gives the seconds to wait.",
 };
 
-function listRefusals({ body, refusals = [] }: Operation, path: string, isSignedIn: boolean) {
+function listRefusals(route: DocumentedRoute, path: string, isSignedIn: boolean) {
+  const { body, parameters = [], changesCatalogue, refusals = [] } = route;
+  const isVersioned = parameters.some(({ name }) => name === "If-Match");
+  // Any text is a version, and any value of a flag except 1 is 0.
+  const isChecked = parameters.some(({ name, schema }) => name !== "If-Match" && !("enum" in schema));
   const statuses = [
-    ...(body ? [400, 413, 415] : []),
+    ...(body || isChecked ? [400] : []),
+    ...(body ? [413, 415] : []),
     ...(isSignedIn ? [401, 403] : []),
     ...(path.includes(":") ? [404] : []),
+    ...(changesCatalogue || parameters.includes(IDEMPOTENCY_KEY) ? [409] : []),
+    ...(isVersioned ? [428] : []),
     ...refusals,
     429,
     503,
@@ -174,8 +145,8 @@ function listRefusals({ body, refusals = [] }: Operation, path: string, isSigned
 /** Creates a response for each status of `REFUSALS`. */
 function createRefusals(): Record<string, Answer> {
   const entries = Object.entries(REFUSALS).map(([status, description]) => {
-    const schema = ref(status === "400" ? "ValidationFailure" : "Refusal");
-    return [`Refusal${status}`, { description, headers: RATE, content: { "application/json": { schema } } }];
+    const schema = status === "400" ? VALIDATION_FAILURE : REFUSAL;
+    return [`Refusal${status}`, { description, headers: RATE, content: json(schema) }];
   });
   return Object.fromEntries(entries);
 }

@@ -1,0 +1,326 @@
+/** Routes of signing in, users, API tokens and sessions. */
+import * as v from "valibot";
+import type { AccountDetails, MadeAccess } from "../../protocol/account.ts";
+import {
+  type AccountUser,
+  type ApiToken,
+  type CreatedApiToken,
+  type SignedInUser,
+  type StartedSession,
+  TOKEN_ROLES,
+  USER_LANGUAGES,
+  USER_ROLES,
+  type UserLink,
+  type UserSession,
+} from "../../protocol/people.ts";
+import type { LoginAnswer } from "../../protocol/statistics.ts";
+import { loginSchema } from "../accounts/login.ts";
+import { count, describe, named, optional, text, time } from "../openapi/answerSchemas.ts";
+import { array, COUNT, convertRequest, object, TEXT } from "../openapi/openApiSchemas.ts";
+import * as route from "../openapi/routeEntry.ts";
+import { share } from "../statistics/statisticsRoutes.ts";
+import { newTokenSchema } from "./apiTokens.ts";
+import { OWN_ACCOUNT_CHANGE } from "./entrySchemas.ts";
+import { setupSchema } from "./setupLink.ts";
+import { linkUseSchema, newUserSchema, ownChangeSchema, userChangeSchema } from "./users.ts";
+
+// ── Signing in, and the signed-in account ───────────────────────────────────────────────────────────────────────────
+
+const LOGIN_BODY = route.json(route.request("Login", loginSchema), {
+  token: { api_token: "…" },
+  password: { username: "publisher", password: "…" },
+});
+
+const loginAnswer = v.strictObject({
+  token: text,
+  type: v.literal("Bearer"),
+  expires_in: describe(count, "Seconds."),
+}) satisfies v.GenericSchema<LoginAnswer>;
+const TOKEN = route.answer("Token", loginAnswer);
+
+const startedSession = v.strictObject({
+  id: text,
+  expires_at: describe(time, "The session ends then at the latest."),
+}) satisfies v.GenericSchema<StartedSession>;
+const STARTED_SESSION = route.answer("StartedSession", startedSession);
+
+const userRole = v.picklist(USER_ROLES);
+const language = v.exactOptional(v.picklist(USER_LANGUAGES));
+
+const signedInUser = v.strictObject({
+  id: count,
+  email: v.exactOptional(text),
+  username: optional(text, "Name for signing in; present for users without an e-mail address."),
+  name: text,
+  language,
+  accounts: v.array(v.strictObject({ id: count, name: text, role: userRole })),
+}) satisfies v.GenericSchema<SignedInUser>;
+
+const accountDetails = v.strictObject({
+  id: optional(count, "Absent for shared links, like name and username."),
+  name: v.exactOptional(text),
+  username: optional(text, "E-mail address or user name for signing in; absent for API tokens."),
+  kind: v.picklist(["advertiser", "publisher", "network"]),
+  currency: describe(
+    text,
+    "ISO 4217 code of every amount in the account's reports; XXX for a network whose members have several.",
+  ),
+  timezone: describe(text, "IANA name of the time zone of the reports' days."),
+  data_from: optional(
+    text,
+    "Extension: the first day with facts that the account can see without filters; with detailed=1.",
+  ),
+  goals: describe(count, "Conversion goals of the account."),
+  catalogue: optional(
+    v.picklist(["live", "declared"]),
+    "declared: a file owns the catalogue, and calls that would change it answer 409.",
+  ),
+  catalogue_file: optional(text, "The file of a declared catalogue; for networks alone."),
+  access: optional(userRole, "Role of the user or API token; absent for shared links."),
+  user: v.exactOptional(signedInUser),
+  share: v.exactOptional(share),
+}) satisfies v.GenericSchema<AccountDetails>;
+const ACCOUNT = route.answer("Account", accountDetails);
+
+export const SIGN_IN_ROUTES = {
+  "POST /v2/login": {
+    access: "login",
+    untypedBody: true,
+    id: "login",
+    summary: "A token for credentials.",
+    body: LOGIN_BODY,
+    answers: { 200: route.success(TOKEN) },
+    refusals: [401],
+  },
+  "POST /v2/session": {
+    access: "login",
+    startsSession: true,
+    id: "startSession",
+    summary: "Signs in with a cookie, for pages of this service; programs use /v2/login.",
+    body: LOGIN_BODY,
+    answers: { 201: route.success(STARTED_SESSION, "The cookie `zonetag_session` is set.") },
+    refusals: [401, 403],
+  },
+  "DELETE /v2/session": {
+    ...route.SIGNED_IN,
+    id: "endSession",
+    summary: "Signs out: ends the session of the request.",
+    answers: route.done("The session has ended, and the cookie is removed."),
+    refusals: [404],
+  },
+  "POST /v2/setup": {
+    access: "login",
+    changesCatalogue: true,
+    id: "setUp",
+    summary: "Makes the first network account, by the token of the set-up link.",
+    body: route.json(convertRequest(setupSchema)),
+    answers: route.done("The account was created, and the link is no longer valid. Sign in."),
+    refusals: [403],
+  },
+  "GET /v2/account": {
+    ...route.SHARED,
+    id: "getSignedInAccount",
+    summary: "The account that is signed in.",
+    parameters: [route.query("detailed", { enum: [0, 1] }, "1: also `data_from`, the first day with facts.")],
+    answers: { 200: route.success(ACCOUNT) },
+  },
+  "PATCH /v2/account": {
+    access: "signedIn",
+    needs: "owner",
+    changesCatalogue: true,
+    id: "changeSignedInAccount",
+    summary: "Changes the name of the account, or the time zone of its reports' days.",
+    body: route.json(OWN_ACCOUNT_CHANGE),
+    answers: { 200: route.success(ACCOUNT) },
+  },
+  "GET /v2/user": {
+    ...route.SIGNED_IN,
+    id: "getUser",
+    summary: "The account and the user signed in, as /v2/account.",
+    answers: { 200: route.success(ACCOUNT) },
+  },
+  "PATCH /v2/user": {
+    ...route.OF_USER,
+    id: "changeUser",
+    summary: "Changes the own name and language, or with the current password the password.",
+    body: route.json(route.request("OwnChange", ownChangeSchema)),
+    answers: {
+      200: route.success(
+        { oneOf: [TOKEN, STARTED_SESSION] },
+        "The password is changed. Other tokens and sessions have ended; a caller with a session has another cookie.",
+      ),
+      204: { description: "The name or the language is changed." },
+    },
+    refusals: [409],
+  },
+} as const satisfies route.DocumentedRoutes;
+
+// ── Users, API tokens and sessions ──────────────────────────────────────────────────────────────────────────────────
+
+const userLink = v.strictObject({
+  link: describe(text, "Address of a page by which the user sets a password, shown once."),
+  expires_at: time,
+}) satisfies v.GenericSchema<UserLink>;
+
+const accountUser = v.strictObject({
+  id: count,
+  email: optional(text, "E-mail address for signing in."),
+  username: optional(text, "Name for signing in; present for users without an e-mail address."),
+  name: text,
+  language,
+  role: describe(userRole, "Role in the account."),
+  declared: optional(v.literal(true), "The user is defined in the catalogue's file and changed only there."),
+  hasPassword: v.boolean(),
+  link_expires_at: optional(time, "Absent when the user has no valid link."),
+}) satisfies v.GenericSchema<AccountUser>;
+const ACCOUNT_USER = route.answer("AccountUser", accountUser);
+
+const apiToken = v.strictObject({
+  id: count,
+  name: text,
+  role: v.picklist(TOKEN_ROLES),
+  created_at: optional(time, "Absent for a token that came from the catalogue."),
+  declared: optional(v.literal(true), "The token is defined in the catalogue's file and revoked only there."),
+  created_by: v.exactOptional(named),
+  expires_at: v.exactOptional(time),
+  last_use: optional(time, "To a minute."),
+}) satisfies v.GenericSchema<ApiToken>;
+
+const invitedUser = v.strictObject({
+  ...accountUser.entries,
+  link: v.exactOptional(userLink.entries.link),
+  expires_at: v.exactOptional(time),
+});
+
+const madeAccess = v.strictObject({
+  tokens: v.array(apiToken),
+  shares: v.array(share),
+}) satisfies v.GenericSchema<MadeAccess>;
+
+const createdApiToken = v.strictObject({
+  ...apiToken.entries,
+  token: describe(text, "Shown once."),
+}) satisfies v.GenericSchema<CreatedApiToken>;
+
+const userSession = v.strictObject({
+  id: text,
+  created_at: time,
+  last_use: describe(time, "To five minutes."),
+  browser: optional(text, "Absent for an unknown one."),
+  operating_system: optional(text, "Absent for an unknown one."),
+  country: optional(text, "Where the user signed in, ISO 3166-1 alpha-3."),
+  current: describe(v.boolean(), "Whether it is the session of the request."),
+}) satisfies v.GenericSchema<UserSession>;
+
+const PEOPLE = { access: "signedIn", needs: "owner", managesPeople: true } as const;
+
+const OF_ACCOUNT = route.query("account", COUNT, "An account that the caller manages; by default its own.");
+
+/** What can end together with a user's membership or role. */
+const ENDED_WITH_USER = [
+  route.query("tokens", { enum: [0, 1] }, "1: with the API tokens that the user made by this membership."),
+  route.query("shares", { enum: [0, 1] }, "1: with the shared links that the user made by this membership."),
+];
+
+export const PEOPLE_ROUTES = {
+  "GET /v2/users": {
+    ...PEOPLE,
+    id: "listUsers",
+    summary: "Users of an account.",
+    parameters: [OF_ACCOUNT],
+    answers: route.ok(array(ACCOUNT_USER)),
+  },
+  "POST /v2/users": {
+    ...PEOPLE,
+    id: "inviteUser",
+    summary: "Makes a user and a link by which to set a password.",
+    description:
+      "With `user`, an id, in place of `email`, `name` and `language`, a user is added to another account; the caller " +
+      "has to manage all accounts of the user.",
+    body: route.json(route.request("UserInvitation", newUserSchema)),
+    answers: route.created(route.answer("InvitedUser", invitedUser)),
+    refusals: [409],
+  },
+  "PATCH /v2/users/:id": {
+    ...PEOPLE,
+    id: "changeUserRole",
+    summary: "Changes the role of a user in an account.",
+    parameters: ENDED_WITH_USER,
+    body: route.json(route.request("UserChange", userChangeSchema)),
+    answers: route.ok(ACCOUNT_USER),
+    refusals: [409],
+  },
+  "DELETE /v2/users/:id": {
+    ...PEOPLE,
+    id: "removeUser",
+    summary: "Takes a user out of an account; who belongs to no other one is deleted.",
+    parameters: [OF_ACCOUNT, ...ENDED_WITH_USER],
+    answers: route.done("Removed."),
+    refusals: [409],
+  },
+  "GET /v2/users/:id/made": {
+    ...PEOPLE,
+    id: "listMadeAccess",
+    summary:
+      "Valid API tokens and shared links that a user made by the membership in an account. They stay when the user leaves.",
+    parameters: [OF_ACCOUNT],
+    answers: route.ok(route.answer("MadeAccess", madeAccess)),
+  },
+  "POST /v2/users/:id/link": {
+    ...PEOPLE,
+    id: "createUserLink",
+    summary: "Makes a link by which the user sets a new password. An earlier link ends.",
+    answers: route.created(route.answer("UserLink", userLink)),
+  },
+  "POST /v2/password": {
+    access: "login",
+    id: "setPassword",
+    summary: "Sets the password of a user, by the token of the user's link.",
+    body: route.json(route.request("NewPassword", linkUseSchema)),
+    answers: {
+      200: route.success(object({ username: TEXT }), "The password is set, and the link is void. Sign in."),
+    },
+    refusals: [403],
+  },
+  "GET /v2/tokens": {
+    ...PEOPLE,
+    id: "listApiTokens",
+    summary: "Valid API tokens of an account.",
+    parameters: [OF_ACCOUNT],
+    answers: route.ok(array(route.answer("ApiToken", apiToken))),
+  },
+  "POST /v2/tokens": {
+    ...PEOPLE,
+    id: "createApiToken",
+    summary: "Makes an API token of an account.",
+    body: route.json(route.request("ApiTokenRequest", newTokenSchema)),
+    answers: route.created(route.answer("CreatedApiToken", createdApiToken)),
+    refusals: [409],
+  },
+  "DELETE /v2/tokens/:id": {
+    ...PEOPLE,
+    id: "revokeApiToken",
+    summary: "Ends an API token.",
+    parameters: [OF_ACCOUNT],
+    answers: route.done("Revoked."),
+  },
+  "GET /v2/sessions": {
+    ...route.OF_USER,
+    id: "listSessions",
+    summary: "Sessions of the user, the last used first.",
+    answers: route.ok(array(route.answer("UserSession", userSession))),
+  },
+  "DELETE /v2/sessions": {
+    ...route.OF_USER,
+    id: "endOtherSessions",
+    summary: "Ends all sessions of the user but that of the request.",
+    answers: route.done("They have ended."),
+  },
+  "DELETE /v2/sessions/:id": {
+    ...route.OF_USER,
+    id: "endUserSession",
+    summary: "Ends a session of the user.",
+    path: { id: TEXT },
+    answers: route.done("It has ended."),
+  },
+} as const satisfies route.DocumentedRoutes;
