@@ -44,8 +44,8 @@ export interface GateParts {
   /** Whether a request may omit the type of its body. */
   mayOmitType: (c: Request) => boolean;
   catalogue: () => Pick<Catalogue, "declared">;
-  /** Runs between the gate and the handler. */
-  limitBody: MiddlewareHandler<Env>;
+  /** Returns what runs between the gate and the handler. */
+  limitBody: (route: Route) => MiddlewareHandler<Env>;
 }
 
 export function createGate(context: StatisticsContext, metricsToken?: string): GateParts {
@@ -84,8 +84,8 @@ function serveRoute(
 ): void {
   if (!handler) return;
   const [method = "", path = ""] = name.split(" ");
+  const route: Route = ROUTES[name];
   const admit: MiddlewareHandler<Env> = async (c, next) => {
-    const route: Route = ROUTES[name];
     const refusal = await refuseCaller(c, route, parts);
     if (refusal) return refusal;
     c.set("mayOmitType", !!route.untypedBody && parts.mayOmitType(c));
@@ -93,7 +93,7 @@ function serveRoute(
   };
   // Handlers of public routes ignore the account.
   const answer = (c: Request) => handler(c, c.get("account") as Account, c.get("share"));
-  app.on(method, path, admit, parts.limitBody, answer);
+  app.on(method, path, admit, parts.limitBody(route), answer);
 }
 
 /** Returns the refusal when the caller may not use a route. */

@@ -1,4 +1,4 @@
-/** Routes on what is delivered or would be, and why not. */
+/** Routes of delivery: activity, sums, estimates, explanations, requests without an ad, and imported facts. */
 import * as v from "valibot";
 import {
   type Activity,
@@ -79,8 +79,6 @@ const estimate = v.strictObject({
   impressions: count,
   ignored: v.array(v.picklist(NOT_ESTIMATED)),
 }) satisfies v.GenericSchema<Estimate>;
-
-const ESTIMATE = route.answer("Estimate", estimate);
 
 const zoneUnfilled = v.strictObject({
   requests: count,
@@ -204,7 +202,7 @@ export const DELIVERY_ROUTES = {
     id: "estimateCampaign",
     summary: "Zones that a campaign fits, and impressions that the last seven days would have given it.",
     body: route.json(route.request("EstimateRequest", estimateSchema)),
-    answers: route.ok(ESTIMATE),
+    answers: route.ok(route.answer("Estimate", estimate)),
   },
   "POST /v2/placement/explain": {
     ...route.NETWORK,
@@ -223,6 +221,7 @@ export const DELIVERY_ROUTES = {
   },
   "POST /v2/imports": {
     ...IMPORTING,
+    bodySize: "handler",
     id: "importFacts",
     summary: "Imports facts. The same name again replaces what it imported before, as a whole or not at all.",
     description:

@@ -1,4 +1,4 @@
-/** Routes of the entries that accounts manage: reading, creating, changing and approving them. */
+/** Routes of the entries that accounts manage: reading, creating, changing and approving them, and the log of changes. */
 import * as v from "valibot";
 import {
   type BulkKind,
@@ -76,6 +76,7 @@ function describeBulk(kind: BulkKind) {
   const versions = { ...array(TEXT), ...BULK_BOUNDS };
   return {
     ...byRights(kind, "change"),
+    bodySize: "bulk",
     id: `change${route.toTitle(kind)}`,
     summary: `Changes many ${kind} by one merge patch: all of them, or none.`,
     description:
@@ -89,7 +90,7 @@ function describeBulk(kind: BulkKind) {
         "The versions of the entries as they are now.",
       ),
     },
-  };
+  } as const;
 }
 
 function describeKind(kind: Kind) {
@@ -266,6 +267,7 @@ export const ENTRY_ROUTES = {
   },
   "POST /v2/images": {
     ...byRights("creatives", "create"),
+    bodySize: "image",
     id: "uploadImage",
     summary: "Stores an image for creatives: PNG, JPEG, WebP, AVIF or GIF.",
     body: { "image/*": { schema: { ...TEXT, format: "binary" } } },

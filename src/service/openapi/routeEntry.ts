@@ -38,6 +38,8 @@ export interface Route {
   readonly changesCatalogue?: true;
   /** Whether a body without a `Content-Type` is read as JSON, unless a browser may have sent it for another site. */
   readonly untypedBody?: true;
+  /** Limit of the body's size, by default that of JSON. `handler`: the handler limits it. */
+  readonly bodySize?: "json" | "image" | "bulk" | "handler";
   /** Whether only pages of the service itself may call it, because the response sets a cookie. */
   readonly startsSession?: true;
 }

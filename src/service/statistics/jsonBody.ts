@@ -2,25 +2,24 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { formatPath, MALFORMED_BODY } from "../../protocol/validation.ts";
+import type { Route } from "../openapi/routeEntry.ts";
 import { isNestedDeeper } from "../values/object.ts";
 import type { StatisticsContext } from "./context.ts";
 import { type Env, type Request, refuse } from "./route.ts";
 
-const IMAGES_PATH = "/v2/images";
-/** Paths whose bodies may be larger, because bulk changes include the version of each entry. */
-const BULK_PATH = /^\/v2\/\w+\/bulk$/;
+/** Maximum of bulk changes, which include the version of each entry. */
 const MAX_BULK_BODY = 512 * 1024;
-/** Not limited here: the handler of this path writes the body to a file and limits its size. */
-const IMPORTS_PATH = "/v2/imports";
 
-export function limitedBody({ maxBody, maxImage }: StatisticsContext): MiddlewareHandler<Env> {
+/** Returns a function that finds the limit for a route. */
+export function limitedBody({ maxBody, maxImage }: StatisticsContext) {
   const limit = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
-  const [body, image, bulk] = [limit(maxBody), limit(maxImage), limit(Math.max(maxBody, MAX_BULK_BODY))];
-  return (c, next) => {
-    if (c.req.path === IMPORTS_PATH) return next();
-    if (c.req.path === IMAGES_PATH) return image(c, next);
-    return (BULK_PATH.test(c.req.path) ? bulk : body)(c, next);
+  const limits: Record<NonNullable<Route["bodySize"]>, MiddlewareHandler<Env>> = {
+    json: limit(maxBody),
+    image: limit(maxImage),
+    bulk: limit(Math.max(maxBody, MAX_BULK_BODY)),
+    handler: (_c, next) => next(),
   };
+  return ({ bodySize = "json" }: Route): MiddlewareHandler<Env> => limits[bodySize];
 }
 
 /** Refuses a body that is too large. Its remainder is not read, so the connection cannot be reused. */

@@ -91,7 +91,7 @@ const REPORT_HEADERS = {
 };
 
 /** Describes what reports of a role have in common, by GET and by POST. */
-function describeReport(role: Role) {
+function describeReports(role: Role) {
   const { description, content } = route.success(reportAnswer(role));
   const files = listKeys(REPORT_FILES).map((format) => {
     const { type, isText } = FORMATS[format];
@@ -122,7 +122,7 @@ function describeReport(role: Role) {
 
 function describeByQuery(role: Role) {
   return {
-    ...describeReport(role),
+    ...describeReports(role),
     id: `${role}StatisticsByQuery`,
     parameters: describeReportQuery(role),
   } as const;
@@ -130,7 +130,7 @@ function describeByQuery(role: Role) {
 
 function describeByBody(role: Role) {
   return {
-    ...describeReport(role),
+    ...describeReports(role),
     untypedBody: true,
     id: `${role}Statistics`,
     body: route.json(reportRequest(role), REPORT_EXAMPLES[role]),

@@ -166,6 +166,14 @@ test.each([
   expect((await upload(bytes)).status).toBe(status);
 });
 
+test.each([
+  ["/v2/sites", 100, 413],
+  ["/v2/sites/bulk", 100, 400],
+  ["/v2/sites/bulk", 600, 413],
+])("POST %s with a body of %d KiB returns %d", async (path, size, status) => {
+  expect((await call(1, "POST", path, { name: "a".repeat(size * 1024) })).status).toBe(status);
+});
+
 test("a truncated PNG is refused as cut off or damaged", async () => {
   const { status, json } = await upload(Buffer.from("89504e470d0a1a0a", "hex"));
   const message = "The image is cut off or damaged. Save it again, then upload it.";

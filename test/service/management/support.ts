@@ -126,7 +126,7 @@ export async function manage(
         refuseOtherPage: () => undefined,
         mayOmitType: () => false,
         catalogue: () => current,
-        limitBody: (_c, next) => next(),
+        limitBody: () => (_c, next) => next(),
       });
       const init = {
         method,
