@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CreatedShare } from "../../../src/protocol/account.ts";
 import { startService, useService } from "../statistics/support.ts";
+import { listStatuses } from "../support/documentedStatuses.ts";
 
 let clock = Date.parse("2026-11-20T12:00:00Z");
 const service = await useService({ now: () => clock });
@@ -107,6 +108,7 @@ test("another link with a used Idempotency-Key is refused", async () => {
     status: 409,
     json: { message: "This Idempotency-Key was already used for a different request." },
   });
+  expect(listStatuses("POST /v2/shares")).toContain(409);
 });
 
 test("an expired link and a forged one are refused", async () => {
