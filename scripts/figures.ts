@@ -3,7 +3,7 @@
  *
  * - `<!-- budget zonetag.js -->7,600<!-- /budget -->`: a budget of `sizes.ts`, by file.
  * - `<!-- result storage: time for a million keys -->0.048 s<!-- /result -->`: a row of `bench/RESULTS.md`, by section and
- *   label. A third part names the column; a label may span several cells: `10,000, 10`. `*` in it is any number.
+ *   label. A third part names the column; a label may span several cells: `10,000, 10`.
  * - `<!-- result cluster: carries … requests a second -->24,901<!-- /result -->`: the figure at `…` in a section's text.
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -38,17 +38,14 @@ function findResult(results: string, name: string): string | undefined {
 }
 
 function findInText(text: string, phrase: string): string | undefined {
-  const [before = "", after = ""] = phrase.split("…").map(escapeForm);
+  const [before = "", after = ""] = phrase
+    .split("…")
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`${before}(\\d[\\d.,]*?)${after}`).exec(text)?.[1];
-}
-
-function escapeForm(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** Returns the first cell with this label and column. Without a column, it is the cell after the label. */
 function findInTables(text: string, label: string, column: string | undefined): string | undefined {
-  const form = new RegExp(`^${escapeForm(label).replaceAll("\\*", "[\\d.,]+")}$`);
   for (const [table] of text.matchAll(/(?:^\|.*\n)+/gm)) {
     const [heads = [], , ...rows] = table
       .trimEnd()
@@ -60,7 +57,7 @@ function findInTables(text: string, label: string, column: string | undefined): 
           .map((cell) => cell.trim()),
       );
     for (const cells of rows) {
-      const labels = cells.findIndex((_cell, at) => form.test(cells.slice(0, at).join(", ")));
+      const labels = cells.findIndex((_cell, at) => cells.slice(0, at).join(", ") === label);
       const figure = labels > 0 ? cells[column === undefined ? labels : heads.indexOf(column)] : undefined;
       if (figure !== undefined) return figure;
     }

@@ -46,7 +46,6 @@ test.each([
   ["result", "service: 1: Bare, requests/s", "41,224"],
   ["result", "service: 10,000, 100,000: Start", "2.2 s"],
   ["result", "service: 10,000, 10", "1.5 s"],
-  ["result", "service: *, 100,000: Start", "2.2 s"],
   ["result", "service: carries … requests (60 %*)", "24,901"],
   ["result", "service: as busy, ….", "42,079"],
 ])("a mark of a %s, %s, gets its figure", (kind, name, figure) => {
