@@ -89,8 +89,9 @@ const counted = new Deduplication(() => 0);
 async function count(state: SharedState, from: number, until: number): Promise<void> {
   const deduplication = await state.shareDeduplication(counted);
   const decidedAt = Date.now();
+  const { epoch } = state;
   await repeat(from, until, (number) =>
-    deduplication.writeOnce([{ epoch: state.epoch, number, kind: "impression", decidedAt }], async () => {}),
+    deduplication.writeOnce([{ epoch, number, kind: "impression", decidedAt }], async (fresh) => fresh),
   );
 }
 

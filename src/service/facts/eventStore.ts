@@ -51,33 +51,23 @@ export interface KeyedEvent {
 }
 
 /**
- * repeated: an event with the same key was counted before, so nothing changed. omitted: the event was not written, and
- * may be counted later.
+ * Makes the events of new keys durable. Resolves with the keys whose event was written; the others may be counted
+ * later. `isReserved`: whether the decision's reservation is open; undefined when the deduplication does not know; see
+ * `Budgets`.
  */
-export type Appended = "counted" | "repeated" | "omitted";
+export type WriteNew = (fresh: Keys, isReserved: boolean | undefined) => Promise<Keys>;
 
-/**
- * Makes the events of new keys durable. `fresh`: positions of these keys.
- *
- * `isReserved`: whether the decision's reservation is open; undefined when the deduplication does not know; see
- * `Budgets`. `omit`: must be called with the positions of keys whose event is not written.
- */
-export type WriteNew = (
-  fresh: readonly number[],
-  isReserved: boolean | undefined,
-  omit: OmitKeys,
-) => Promise<void>;
-
-export type OmitKeys = (positions: readonly number[]) => void;
+/** Keys of one decision. */
+export type Keys = readonly DeduplicationKey[];
 
 /** Deduplication of events, on this machine or shared by several. */
 export interface EventDeduplication {
   /**
    * Calls `write` once with the keys of a decision that were not counted before, or not at all without such keys. The
-   * keys count once `write` resolves. Resolves with the outcome per key. When `write` rejects, rejects as well and
-   * counts no key.
+   * written keys count once `write` resolves. Resolves with the keys that this call counted. When `write` rejects,
+   * rejects as well and counts no key.
    */
-  writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]>;
+  writeOnce(keys: Keys, write: WriteNew): Promise<Keys>;
 }
 
 /** A parameter of a query. */

@@ -1,6 +1,6 @@
 /** Routes `/i/<token>` and `/c/<token>`: read, store and answer an impression or a click. */
 import type { IncomingMessage } from "node:http";
-import { type Appended, type EventDeduplication, type EventStore, StoreError } from "../facts/eventStore.ts";
+import { type EventDeduplication, type EventStore, type Keys, StoreError } from "../facts/eventStore.ts";
 import { restoreToken } from "../signing/token.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { LimitedClicks } from "../tracking/limitedClicks.ts";
@@ -67,18 +67,19 @@ export class TrackingRoute {
   async #store({ keys, charge, settle }: TrackedFetch): Promise<Outcome> {
     const { deduplication, store, now } = this.#parts;
     if (keys.length === 0) return settle([], now());
-    let results: Appended[];
+    let counted: Keys;
     try {
-      results = await deduplication.writeOnce(keys, async (fresh, isReserved, omit) => {
-        const events = await charge(fresh, isReserved, omit);
+      counted = await deduplication.writeOnce(keys, async (fresh, isReserved) => {
+        const events = await charge(fresh, isReserved);
         if (events.length > 0) await store.appendKeyed(events);
+        return events.map(({ key }) => key);
       });
     } catch (error) {
       const outcome = settle(undefined, now());
       if (error instanceof StoreError) return outcome;
       throw error;
     }
-    return settle(results, now());
+    return settle(counted, now());
   }
 }
 

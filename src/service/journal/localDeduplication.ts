@@ -3,13 +3,7 @@
  *
  * The numbers of an epoch are consecutive, so a key is stored as one bit in a page of its epoch.
  */
-import type {
-  Appended,
-  DeduplicationKey,
-  EventDeduplication,
-  KeyKind,
-  WriteNew,
-} from "../facts/eventStore.ts";
+import type { DeduplicationKey, EventDeduplication, KeyKind, Keys, WriteNew } from "../facts/eventStore.ts";
 
 export const PAGE_NUMBERS = 4096;
 const PAGE_BYTES = PAGE_NUMBERS / 8;
@@ -33,7 +27,7 @@ export class Deduplication implements EventDeduplication {
   readonly #runningTime: () => number;
   readonly #pages = new Map<string, Page>();
   /** Keys whose event is being written. */
-  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #inFlight = new Map<string, Promise<Keys>>();
 
   /** `runningTime`: milliseconds; see `runningTime.ts`. */
   constructor(runningTime: () => number) {
@@ -41,40 +35,26 @@ export class Deduplication implements EventDeduplication {
   }
 
   /** Callers with the same key wait for the outcome of the first. */
-  async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
-    const named = keys.map((key, at) => ({ key, at, name: nameKey(key) }));
-    for (let other = this.#findInFlight(named); other; other = this.#findInFlight(named))
+  async writeOnce(keys: Keys, write: WriteNew): Promise<Keys> {
+    const names = keys.map(nameKey);
+    for (let other = this.#findInFlight(names); other; other = this.#findInFlight(names))
       await other.catch(() => {});
-    const fresh = named.filter(({ key }) => !this.has(key));
-    const omitted = new Set<number>();
-    if (fresh.length > 0) {
-      const written = write(
-        fresh.map(({ at }) => at),
-        undefined,
-        (positions) => {
-          for (const at of positions) omitted.add(at);
-        },
-      );
-      for (const { name } of fresh) this.#inFlight.set(name, written);
-      try {
-        await written;
-      } finally {
-        for (const { name } of fresh) this.#inFlight.delete(name);
-      }
-      for (const { key, at } of fresh) if (!omitted.has(at)) this.add(key);
+    const fresh = keys.filter((key) => !this.has(key));
+    if (fresh.length === 0) return [];
+    const writing = write(fresh, undefined);
+    for (const key of fresh) this.#inFlight.set(nameKey(key), writing);
+    try {
+      const written = await writing;
+      for (const key of written) this.add(key);
+      return written;
+    } finally {
+      for (const key of fresh) this.#inFlight.delete(nameKey(key));
     }
-    return named.map((one) => {
-      if (!fresh.includes(one)) return "repeated";
-      return omitted.has(one.at) ? "omitted" : "counted";
-    });
   }
 
-  #findInFlight(named: readonly { name: string }[]): Promise<void> | undefined {
-    for (const { name } of named) {
-      const found = this.#inFlight.get(name);
-      if (found) return found;
-    }
-    return undefined;
+  #findInFlight(names: readonly string[]): Promise<Keys> | undefined {
+    const name = names.find((each) => this.#inFlight.has(each));
+    return name === undefined ? undefined : this.#inFlight.get(name);
   }
 
   has({ epoch, number, kind }: DeduplicationKey): boolean {

@@ -8,12 +8,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Appended, DeduplicationKey, EventDeduplication, WriteNew } from "../facts/eventStore.ts";
+import type { DeduplicationKey, EventDeduplication, Keys, WriteNew } from "../facts/eventStore.ts";
 import { type Deduplication, PAGE_NUMBERS } from "../journal/localDeduplication.ts";
 import { nameEvents } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
 import { readNumbers } from "./redisReply.ts";
-import { selectAt } from "./selectAt.ts";
 
 interface SharedDeduplicationOptions {
   redis: RedisConnection;
@@ -32,8 +31,8 @@ const PAGES_AT_ONCE = 256;
 const CLOCKS_DIFFER_MS = 60_000;
 
 interface Claim {
-  /** Positions of the keys that were not counted. */
-  fresh: number[];
+  /** Keys that no node has counted. */
+  claimed: Keys;
   isReserved: boolean;
   token: string;
 }
@@ -51,56 +50,36 @@ export class SharedDeduplication implements EventDeduplication {
     options.redis.onReturn(() => this.share());
   }
 
-  async writeOnce(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
-    const countedElsewhere = new Set<number>();
+  async writeOnce(keys: Keys, write: WriteNew): Promise<Keys> {
     const before = this.#shares;
     let isClaimed = true;
-    const results = await this.#options.own.writeOnce(keys, async (positions, _isReserved, omit) => {
-      const settled = await this.#writeClaimed(
-        selectAt(keys, positions),
-        (fresh, isReserved, omitClaimed) => {
-          isClaimed = isReserved !== undefined;
-          return write(selectAt(positions, fresh), isReserved, (omitted) => {
-            omit(omitted);
-            omitClaimed(omitted.map((at) => positions.indexOf(at)));
-          });
-        },
-      );
-      for (const [at, position] of positions.entries())
-        if (settled[at] === "repeated") countedElsewhere.add(position);
+    let counted: Keys = [];
+    await this.#options.own.writeOnce(keys, async (fresh) => {
+      const claim = await this.#claim(fresh);
+      if (!claim) {
+        isClaimed = false;
+        counted = await write(fresh, undefined);
+        return counted;
+      }
+      const { claimed, isReserved, token } = claim;
+      let written: Keys = [];
+      try {
+        if (claimed.length > 0) written = await write(claimed, isReserved);
+      } finally {
+        const released = claimed.filter((key) => !written.includes(key));
+        await this.#settle(released, token, false);
+      }
+      counted = await this.#settle(written, token, true);
+      const countedElsewhere = fresh.filter((key) => !claimed.includes(key));
+      return [...countedElsewhere, ...written];
     });
     // Redis came back while these were written without a claim.
     if (!isClaimed && this.#shares > before) await this.#shareKeys(keys).catch(() => {});
-    return results.map((result, at) => (countedElsewhere.has(at) ? "repeated" : result));
-  }
-
-  async #writeClaimed(keys: readonly DeduplicationKey[], write: WriteNew): Promise<Appended[]> {
-    const claim = await this.#claim(keys);
-    if (!claim) {
-      await write([...keys.keys()], undefined, () => {});
-      return keys.map(() => "counted");
-    }
-    const results: Appended[] = keys.map(() => "repeated");
-    if (claim.fresh.length === 0) return results;
-    const omitted: number[] = [];
-    try {
-      await write(claim.fresh, claim.isReserved, (positions) => omitted.push(...positions));
-    } catch (error) {
-      await this.#settle(selectAt(keys, claim.fresh), claim.token, false);
-      throw error;
-    }
-    const written = claim.fresh.filter((position) => !omitted.includes(position));
-    const [counted] = await Promise.all([
-      this.#settle(selectAt(keys, written), claim.token, true),
-      this.#settle(selectAt(keys, omitted), claim.token, false),
-    ]);
-    for (const [at, position] of written.entries()) results[position] = counted[at] ?? "repeated";
-    for (const position of omitted) results[position] = "omitted";
-    return results;
+    return counted;
   }
 
   /** Claims keys; undefined while Redis is away. */
-  async #claim(keys: readonly DeduplicationKey[]): Promise<Claim | undefined> {
+  async #claim(keys: Keys): Promise<Claim | undefined> {
     const { redis, life } = this.#options;
     const [first] = keys;
     if (!first || redis.isAway) return undefined;
@@ -126,14 +105,15 @@ export class SharedDeduplication implements EventDeduplication {
       }
       const [isOpen, ...states] = reply;
       if (!states.includes(2)) {
-        const fresh = [...states.keys()].filter((at) => states[at] === 0);
-        return { fresh, isReserved: isOpen === 1, token };
+        const claimed = keys.filter((_, at) => states[at] === 0);
+        return { claimed, isReserved: isOpen === 1, token };
       }
       await delay(LOOK_AGAIN_MS);
     }
   }
 
-  async #settle(keys: readonly DeduplicationKey[], token: string, isStored: boolean): Promise<Appended[]> {
+  /** Ends the claims of keys. Resolves with the stored ones that no other node counted meanwhile. */
+  async #settle(keys: Keys, token: string, isStored: boolean): Promise<Keys> {
     const { redis, life } = this.#options;
     const [first] = keys;
     if (!first) return [];
@@ -147,11 +127,11 @@ export class SharedDeduplication implements EventDeduplication {
       ...keys.map(({ kind }) => kind),
     ];
     try {
-      const reply = await redis.run("settleClaims", [claims, ...counted], parameters);
-      return readNumbers(reply).map((result) => (result === 1 ? "counted" : "repeated"));
+      const results = readNumbers(await redis.run("settleClaims", [claims, ...counted], parameters));
+      return keys.filter((_, at) => results[at] === 1);
     } catch (error) {
       if (!(error instanceof RedisAwayError)) throw error;
-      return keys.map(() => "counted");
+      return keys;
     }
   }
 
@@ -161,9 +141,10 @@ export class SharedDeduplication implements EventDeduplication {
     return this.#sharePages(() => true);
   }
 
-  #shareKeys(keys: readonly DeduplicationKey[]): Promise<void> {
-    const pages = new Set(keys.map(({ epoch, number }) => `${epoch} ${Math.floor(number / PAGE_NUMBERS)}`));
-    return this.#sharePages((epoch, page) => pages.has(`${epoch} ${page}`));
+  #shareKeys(keys: Keys): Promise<void> {
+    return this.#sharePages((epoch, page) =>
+      keys.some((key) => key.epoch === epoch && Math.floor(key.number / PAGE_NUMBERS) === page),
+    );
   }
 
   async #sharePages(isShared: (epoch: number, page: number) => boolean): Promise<void> {
@@ -184,7 +165,7 @@ export class SharedDeduplication implements EventDeduplication {
 }
 
 /** Locates the keys of one decision in Redis. */
-function locate({ epoch, number }: DeduplicationKey, keys: readonly DeduplicationKey[]) {
+function locate({ epoch, number }: DeduplicationKey, keys: Keys) {
   const page = Math.floor(number / PAGE_NUMBERS);
   return {
     claims: nameEvents(epoch, page, "claims"),

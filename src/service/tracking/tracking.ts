@@ -14,13 +14,12 @@ import type { PricedCampaign } from "../delivery/budgetRules.ts";
 import type { Budgets } from "../delivery/budgets.ts";
 import { computeFrequencyLife, type FrequencyCaps } from "../delivery/frequency.ts";
 import type {
-  Appended,
   DeduplicationKey,
   Event,
   EventCounters,
   KeyedEvent,
   KeyKind,
-  OmitKeys,
+  Keys,
 } from "../facts/eventStore.ts";
 import { isOwnAddress, toCustomerNetwork } from "../net/address.ts";
 import type { Limiter } from "../net/rateLimiter.ts";
@@ -77,20 +76,19 @@ export interface TrackedFetch {
   /** Landing page of a click; undefined when it is unknown. */
   landingPage: string | undefined;
   /** Deduplication keys of the events to count; empty when the fetch counts nothing. */
-  keys: readonly DeduplicationKey[];
+  keys: Keys;
   /**
-   * Charges the campaign for the events that are not counted yet, and creates them. `fresh`: positions of their keys.
-   * `isReserved`: whether the reservation of the decision is open, if that is already known. Calls `omit` with the
-   * positions of keys that have no event.
+   * Charges the campaign for the events that are not counted yet, and creates them. `fresh`: their keys, of which some
+   * may get no event. `isReserved`: whether the reservation of the decision is open, if that is already known.
    */
-  charge(fresh: readonly number[], isReserved: boolean | undefined, omit: OmitKeys): Awaitable<KeyedEvent[]>;
-  /** Finishes the fetch. `results`: outcome per key, or undefined when nothing could be stored. */
-  settle(results: readonly Appended[] | undefined, now: number): Outcome;
+  charge(fresh: Keys, isReserved: boolean | undefined): Awaitable<KeyedEvent[]>;
+  /** Finishes the fetch. `counted`: keys that it counted, or undefined when nothing could be stored. */
+  settle(counted: Keys | undefined, now: number): Outcome;
 }
 
 /** Event of a fetch, and how to undo its charge when it is not counted. */
 interface Charge {
-  event: KeyedEvent;
+  event: Event;
   isPaid: boolean;
   confirm(now: number): void;
   refund(now: number): void;
@@ -117,33 +115,29 @@ export class Tracking {
       return this.#countSeparately("invalid", kind, token, landingPage, now);
     return kind === "click"
       ? this.#countClick(token, landingPage, fetcher, now)
-      : this.#count(["impression"], token, landingPage, now);
+      : this.#count(kind, token, landingPage, now);
   }
 
   /**
-   * Counts a click and its impression, because a clicked ad was shown. A click beyond the limit is stored as invalid
-   * under its key, so that it stays refused; its impression may still come.
+   * Counts a click. One beyond the limit is stored as invalid under its key, so that it stays refused; its impression
+   * may still come.
    */
   #countClick(token: Token, landingPage: string | undefined, fetcher: Fetcher, now: number): TrackedFetch {
-    const counted = this.#count(["click", "impression"], token, landingPage, now);
+    const click = this.#count("click", token, landingPage, now);
     let isLimited = false;
     return {
-      ...counted,
-      charge: async (fresh, isReserved, omit) => {
-        if (!fresh.includes(0)) {
-          // The impression of an earlier click was counted together with that click; a refused click adds no
-          // impression.
-          omit(fresh);
-          return [];
-        }
+      ...click,
+      charge: async (fresh, isReserved) => {
+        const key = findKey(fresh, "click");
+        // The impression of an earlier click was counted together with that click; a refused click adds no impression.
+        if (!key) return [];
         isLimited = !(await this.#takeClick(token, fetcher));
-        if (!isLimited) return counted.charge(fresh, isReserved, omit);
-        omit(fresh.filter((at) => at !== 0));
-        return [{ key: toKey(token, "click"), event: this.#toEvent(token, now, { invalid_clicks: 1 }) }];
+        if (!isLimited) return click.charge(fresh, isReserved);
+        return [{ key, event: this.#toEvent(token, now, { invalid_clicks: 1 }) }];
       },
-      settle: (results, later) => {
-        const outcome = counted.settle(results, later);
-        return isLimited && results?.[0] === "counted" ? "limited" : outcome;
+      settle: (counted, later) => {
+        const outcome = click.settle(counted, later);
+        return isLimited && findKey(counted, "click") ? "limited" : outcome;
       },
     };
   }
@@ -158,33 +152,30 @@ export class Tracking {
     return (await (isShared ? sharedClickLimit : clickLimit).take(key)).allowed;
   }
 
-  #count(
-    kinds: readonly TrackingKind[],
-    token: Token,
-    landingPage: string | undefined,
-    now: number,
-  ): TrackedFetch {
-    const charges = new Map<number, Charge>();
+  /** Counts an impression, or a click with its impression, because a clicked ad was shown. */
+  #count(kind: TrackingKind, token: Token, landingPage: string | undefined, now: number): TrackedFetch {
+    const charges = new Map<KeyKind, Charge>();
+    const impression = toKey(token, "impression");
     return {
       landingPage,
-      keys: kinds.map((each) => toKey(token, each)),
+      keys: kind === "click" ? [toKey(token, kind), impression] : [impression],
       charge: (fresh, isReserved) =>
-        fresh.map((at) => {
+        fresh.map((key) => {
           const charge =
-            kinds[at] === "click"
+            key.kind === "click"
               ? this.#chargeClick(token, now)
               : this.#chargeImpression(token, now, isReserved);
-          charges.set(at, charge);
-          return charge.event;
+          charges.set(key.kind, charge);
+          return { key, event: charge.event };
         }),
-      settle: (results, later) => {
-        for (const [at, { confirm, refund }] of charges) {
-          if (results?.[at] === "counted") confirm(later);
+      settle: (counted, later) => {
+        for (const [charged, { confirm, refund }] of charges) {
+          if (findKey(counted, charged)) confirm(later);
           else refund(later);
         }
-        if (!results) return "lost";
-        if (results[0] === "repeated") return "repeated";
-        return charges.get(0)?.isPaid ? "counted" : "unpaid";
+        if (!counted) return "lost";
+        if (!findKey(counted, kind)) return "repeated";
+        return charges.get(kind)?.isPaid ? "counted" : "unpaid";
       },
     };
   }
@@ -202,7 +193,7 @@ export class Tracking {
       landingPage,
       keys: [key],
       charge: () => [{ key, event: this.#toEvent(token, now, { [`${reason}_${kind}s`]: 1 }) }],
-      settle: (results) => (results ? reason : "lost"),
+      settle: (counted) => (counted ? reason : "lost"),
     };
   }
 
@@ -218,7 +209,7 @@ export class Tracking {
       ...(user && life > 0 ? { frequency: { viewer: user, seconds: life } } : {}),
     };
     return {
-      event: { key: toKey(token, "impression"), event },
+      event,
       isPaid: cost !== undefined,
       confirm: (later) => {
         budgets.confirmImpression(token, later);
@@ -236,7 +227,7 @@ export class Tracking {
     const cost = campaign ? budgets.chargeClick(addPrice(campaign), now) : 0n;
     const event = this.#toEvent(token, now, { clicks: 1, ...this.#toMoney(token, cost ?? 0n) });
     return {
-      event: { key: toKey(token, "click"), event },
+      event,
       isPaid: cost !== undefined,
       confirm: () => {},
       refund: (later) => budgets.refundClick(id, cost, later),
@@ -279,6 +270,10 @@ function addPrice(campaign: Campaign): PricedCampaign {
 
 function toKey({ epoch, number, decidedAt }: Token, kind: KeyKind): DeduplicationKey {
   return { epoch, number, kind, decidedAt };
+}
+
+function findKey(keys: Keys | undefined, kind: KeyKind): DeduplicationKey | undefined {
+  return keys?.find((key) => key.kind === kind);
 }
 
 function createUncounted(outcome: Outcome, landingPage: string | undefined): TrackedFetch {

@@ -1,6 +1,11 @@
 /** Contract of event deduplication, in this process and in Redis. */
-import { beforeEach, expect } from "vitest";
-import type { DeduplicationKey, EventDeduplication, KeyKind } from "../../../src/service/facts/eventStore.ts";
+import { beforeEach, expect, vi } from "vitest";
+import type {
+  DeduplicationKey,
+  EventDeduplication,
+  KeyKind,
+  WriteNew,
+} from "../../../src/service/facts/eventStore.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { Cluster } from "./engines.ts";
 import { testEach, testWithRedis } from "./tests.ts";
@@ -23,7 +28,7 @@ const makeKey = (number: number, kind: KeyKind = "impression"): DeduplicationKey
   kind,
   decidedAt: Date.now(),
 });
-const written = async () => {};
+const writeAll: WriteNew = async (fresh) => fresh;
 
 const DEDUPLICATIONS = [
   ["deduplication in this process", LOCAL, false],
@@ -32,16 +37,11 @@ const DEDUPLICATIONS = [
 
 testEach(DEDUPLICATIONS, "%s writes an event once when 30 callers write it concurrently", async (make) => {
   const deduplication = await make();
-  let writes = 0;
-  const results = await Promise.all(
-    Array.from({ length: 30 }, () =>
-      deduplication.writeOnce([makeKey(1)], async () => {
-        writes += 1;
-      }),
-    ),
-  );
-  expect(writes).toBe(1);
-  expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
+  const key = makeKey(1);
+  const write = vi.fn(writeAll);
+  const results = await Promise.all(Array.from({ length: 30 }, () => deduplication.writeOnce([key], write)));
+  expect(write).toHaveBeenCalledOnce();
+  expect(results.flat()).toEqual([key]);
 });
 
 testEach(
@@ -50,54 +50,47 @@ testEach(
   async (make) => {
     const deduplication = await make();
     for (const key of [makeKey(0), makeKey(4095), makeKey(4096), makeKey(0, "click")])
-      expect(await deduplication.writeOnce([key], written)).toEqual(["counted"]);
-    expect(await deduplication.writeOnce([makeKey(4095)], written)).toEqual(["repeated"]);
+      expect(await deduplication.writeOnce([key], writeAll)).toEqual([key]);
+    expect(await deduplication.writeOnce([makeKey(4095)], writeAll)).toEqual([]);
   },
 );
 
 testEach(DEDUPLICATIONS, "%s counts an omitted event when it is written later", async (make) => {
   const deduplication = await make();
-  const keys = [makeKey(8, "click"), makeKey(8)];
-  const results = await deduplication.writeOnce(keys, async (_fresh, _isReserved, omit) => omit([1]));
-  expect(results).toEqual(["counted", "omitted"]);
-  expect(await deduplication.writeOnce(keys, written)).toEqual(["repeated", "counted"]);
-  expect(await deduplication.writeOnce(keys, written)).toEqual(["repeated", "repeated"]);
-  await deduplication.writeOnce([makeKey(9, "click")], written);
-  const second = [makeKey(9, "click"), makeKey(9)];
-  const omitted = await deduplication.writeOnce(second, async (fresh, _isReserved, omit) => omit(fresh));
-  expect(omitted).toEqual(["repeated", "omitted"]);
+  const [click, impression] = [makeKey(8, "click"), makeKey(8)];
+  const keys = [click, impression];
+  expect(await deduplication.writeOnce(keys, async () => [click])).toEqual([click]);
+  expect(await deduplication.writeOnce(keys, async () => [])).toEqual([]);
+  expect(await deduplication.writeOnce(keys, writeAll)).toEqual([impression]);
+  expect(await deduplication.writeOnce(keys, writeAll)).toEqual([]);
 });
 
 testEach(DEDUPLICATIONS, "%s writes only the new ones of several events", async (make) => {
   const deduplication = await make();
-  await deduplication.writeOnce([makeKey(7)], written);
-  const positions: number[] = [];
-  const results = await deduplication.writeOnce([makeKey(7, "click"), makeKey(7)], async (fresh) => {
-    positions.push(...fresh);
-  });
-  expect(results).toEqual(["counted", "repeated"]);
-  expect(positions).toEqual([0]);
+  const [click, impression] = [makeKey(7, "click"), makeKey(7)];
+  await deduplication.writeOnce([impression], writeAll);
+  const write = vi.fn(writeAll);
+  expect(await deduplication.writeOnce([click, impression], write)).toEqual([click]);
+  expect(write.mock.calls.map(([fresh]) => fresh)).toEqual([[click]]);
 });
 
 testEach(DEDUPLICATIONS, "%s counts an event on retry after its first write failed", async (make) => {
   const deduplication = await make();
   const failing = deduplication.writeOnce([makeKey(9)], () => Promise.reject(new Error("disk full")));
   await expect(failing).rejects.toThrow("disk full");
-  expect(await deduplication.writeOnce([makeKey(9)], written)).toEqual(["counted"]);
+  expect(await deduplication.writeOnce([makeKey(9)], writeAll)).toHaveLength(1);
 });
 
 testWithRedis("three nodes that get the same event concurrently write it once", async () => {
   const nodes = await Promise.all([SHARED(), SHARED(), SHARED()]);
-  let writes = 0;
+  const write = vi.fn(writeAll);
   const results = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>
-      (nodes[at % 3] as EventDeduplication).writeOnce([makeKey(1)], async () => {
-        writes += 1;
-      }),
+      (nodes[at % 3] as EventDeduplication).writeOnce([makeKey(1)], write),
     ),
   );
-  expect(writes).toBe(1);
-  expect(results.flat().filter((result) => result === "counted")).toHaveLength(1);
+  expect(write).toHaveBeenCalledOnce();
+  expect(results.flat()).toHaveLength(1);
 });
 
 testWithRedis("when a node stops while writing an event, another node can write it", async () => {
@@ -105,7 +98,7 @@ testWithRedis("when a node stops while writing an event, another node can write 
   const never = first.writeOnce([makeKey(2)], () => new Promise(() => {}));
   void never;
   await expect.poll(() => cluster.redis.send("HLEN", `zonetag:events:{${epoch}.0}:claims`)).toBe(1);
-  expect(await second.writeOnce([makeKey(2)], written)).toEqual(["counted"]);
+  expect(await second.writeOnce([makeKey(2)], writeAll)).toHaveLength(1);
 });
 
 testWithRedis(
@@ -114,7 +107,7 @@ testWithRedis(
     const own = new Deduplication(() => 0);
     own.add(makeKey(3));
     await (await cluster.addNode()).state.shareDeduplication(own);
-    expect(await (await SHARED()).writeOnce([makeKey(3)], written)).toEqual(["repeated"]);
+    expect(await (await SHARED()).writeOnce([makeKey(3)], writeAll)).toEqual([]);
   },
 );
 
@@ -123,10 +116,10 @@ testWithRedis("events counted while Redis does not answer are shared afterwards"
   const { state } = await own.addNode({ timeout: 300 });
   const deduplication = await state.shareDeduplication(new Deduplication(() => 0));
   own.redis.freeze();
-  expect(await deduplication.writeOnce([makeKey(4)], written)).toEqual(["counted"]);
-  expect(await deduplication.writeOnce([makeKey(4)], written)).toEqual(["repeated"]);
+  expect(await deduplication.writeOnce([makeKey(4)], writeAll)).toHaveLength(1);
+  expect(await deduplication.writeOnce([makeKey(4)], writeAll)).toEqual([]);
   own.redis.thaw();
   await expect.poll(() => state.status.isAway).toBe(false);
   const other = await (await own.addNode()).state.shareDeduplication(new Deduplication(() => 0));
-  expect(await other.writeOnce([makeKey(4)], written)).toEqual(["repeated"]);
+  expect(await other.writeOnce([makeKey(4)], writeAll)).toEqual([]);
 });

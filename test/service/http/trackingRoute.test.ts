@@ -1,15 +1,16 @@
 /** `/i/` and `/c/` with a stubbed store and stubbed tracking. */
 // @isolated Counts the requests in flight of the process.
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type OmitKeys, StoreError } from "../../../src/service/facts/eventStore.ts";
+import { StoreError, type WriteNew } from "../../../src/service/facts/eventStore.ts";
 import { TrackingRoute, type TrackingRouteParts } from "../../../src/service/http/trackingRoute.ts";
 import type { Outcome, TrackingKind } from "../../../src/service/tracking/tracking.ts";
 import { defer } from "../../support/defer.ts";
 import { createRequest, isLongWorkWaiting, type RequestOptions, readHeaders } from "./support.ts";
 
 const KEY = { epoch: 1, number: 2, kind: "impression", decidedAt: 3 } as const;
-const omit = () => {};
-const EVENTS = ["the events to store"];
+/** Key that gets no event. */
+const OMITTED = { ...KEY, kind: "click" } as const;
+const EVENTS = [{ key: KEY, event: "the event to store" }];
 
 interface Options {
   outcome?: Outcome;
@@ -22,12 +23,7 @@ function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }:
   const fetched = { landingPage, keys, charge: vi.fn(() => EVENTS), settle: vi.fn(() => outcome) };
   const tracking = { read: vi.fn(() => fetched) };
   const store = { appendKeyed: vi.fn(append ?? (async () => {})) };
-  const writeOnce = vi.fn(
-    async (_keys: unknown, write: (fresh: number[], is: boolean, omit: OmitKeys) => Promise<void>) => {
-      await write([0], true, omit);
-      return ["counted"];
-    },
-  );
+  const writeOnce = vi.fn((_keys: unknown, write: WriteNew) => write([KEY, OMITTED], true));
   const metrics = { countFetch: vi.fn() };
   const limitedClicks = { add: vi.fn() };
   const route = new TrackingRoute({
@@ -58,7 +54,7 @@ const INERT = {
 };
 const TEXT = { ...INERT, "Content-Type": "text/plain; charset=utf-8" };
 
-test("a fetch is read, stored once and settled", async () => {
+test("a fetch is read, stored once and settled with the keys that have an event", async () => {
   const { ask, fetched, tracking, store, writeOnce, metrics } = createRoute();
   await ask("impression", { headers: { "user-agent": "Agent" } });
   const fetcher = {
@@ -70,9 +66,9 @@ test("a fetch is read, stored once and settled", async () => {
   };
   expect(tracking.read.mock.calls).toEqual([["impression", "token", fetcher, 5]]);
   expect(writeOnce.mock.calls).toEqual([[[KEY], expect.any(Function)]]);
-  expect(fetched.charge.mock.calls).toEqual([[[0], true, omit]]);
+  expect(fetched.charge.mock.calls).toEqual([[[KEY, OMITTED], true]]);
   expect(store.appendKeyed.mock.calls).toEqual([[EVENTS]]);
-  expect(fetched.settle.mock.calls).toEqual([[["counted"], 5]]);
+  expect(fetched.settle.mock.calls).toEqual([[[KEY], 5]]);
   expect(metrics.countFetch.mock.calls).toEqual([["impression", "counted"]]);
 });
 

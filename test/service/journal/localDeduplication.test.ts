@@ -1,11 +1,11 @@
 /** Pages of keys. `contracts/deduplication.test.ts` tests that events count once. */
 import { expect, test } from "vitest";
-import type { DeduplicationKey, KeyKind } from "../../../src/service/facts/eventStore.ts";
+import type { DeduplicationKey, Keys, WriteNew } from "../../../src/service/facts/eventStore.ts";
 import { Deduplication, PAGE_NUMBERS } from "../../../src/service/journal/localDeduplication.ts";
 import { defer } from "../../support/defer.ts";
 
 const DECIDED = 1_790_000_000_000;
-const written = async () => {};
+const writeAll: WriteNew = async (fresh) => fresh;
 
 function makeKey(number: number, more: Partial<DeduplicationKey> = {}): DeduplicationKey {
   return { epoch: 1, number, kind: "impression", decidedAt: DECIDED, ...more };
@@ -73,37 +73,38 @@ test("a key counted later renews the age of its page", () => {
 test("an event whose keys are all known is not written", async () => {
   const deduplication = new Deduplication(() => 0);
   const keys = [makeKey(1), makeKey(1, { kind: "click" })];
-  expect(await deduplication.writeOnce(keys, written)).toEqual(["counted", "counted"]);
+  expect(await deduplication.writeOnce(keys, writeAll)).toEqual(keys);
   const write = () => Promise.reject(new Error("written again"));
-  expect(await deduplication.writeOnce(keys, write)).toEqual(["repeated", "repeated"]);
+  expect(await deduplication.writeOnce(keys, write)).toEqual([]);
 });
 
 test("an event that waits for a write of the same key is repeated once the write succeeds", async () => {
   const deduplication = new Deduplication(() => 0);
-  const writes: (readonly number[])[] = [];
-  const append = (kinds: KeyKind[]) =>
-    deduplication.writeOnce(
-      kinds.map((kind) => makeKey(1, { kind })),
-      async (fresh) => void writes.push(fresh),
-    );
-  const both: KeyKind[] = ["impression", "click"];
-  const results = await Promise.all([append(["impression"]), append(both), append(both)]);
-  expect(results).toEqual([["counted"], ["repeated", "counted"], ["repeated", "repeated"]]);
-  expect(writes).toEqual([[0], [1]]);
+  const [impression, click] = [makeKey(1), makeKey(1, { kind: "click" })];
+  const writes: Keys[] = [];
+  const append = (keys: Keys) =>
+    deduplication.writeOnce(keys, async (fresh) => {
+      writes.push(fresh);
+      return fresh;
+    });
+  const both = [impression, click];
+  const results = await Promise.all([append([impression]), append(both), append(both)]);
+  expect(results).toEqual([[impression], [click], []]);
+  expect(writes).toEqual([[impression], [click]]);
 });
 
 test("an event waits for a write of the same key but not for others, and is written if that write fails", async () => {
   const deduplication = new Deduplication(() => 0);
-  const writing = defer();
+  const writing = defer<Keys>();
   const first = deduplication.writeOnce([makeKey(1)], () => writing.promise);
-  const kinds: KeyKind[] = ["click", "impression"];
-  const second = deduplication.writeOnce(
-    kinds.map((kind) => makeKey(1, { kind })),
-    async (fresh) => expect(fresh).toEqual([0, 1]),
-  );
-  expect(await deduplication.writeOnce([makeKey(2)], written)).toEqual(["counted"]);
+  const both = [makeKey(1, { kind: "click" }), makeKey(1)];
+  const second = deduplication.writeOnce(both, async (fresh) => {
+    expect(fresh).toEqual(both);
+    return fresh;
+  });
+  expect(await deduplication.writeOnce([makeKey(2)], writeAll)).toEqual([makeKey(2)]);
   expect(deduplication.has(makeKey(1, { kind: "click" }))).toBe(false);
   writing.reject(new Error("disk full"));
   await expect(first).rejects.toThrow("disk full");
-  expect(await second).toEqual(["counted", "counted"]);
+  expect(await second).toEqual(both);
 });

@@ -358,10 +358,11 @@ async function count(node: Counting, decision: BudgetedDecision): Promise<boolea
   if (decision.decidedAt + LIFE <= node.now()) return false;
   let isPaid = false;
   const key = { ...decision, kind: "impression" as const };
-  const [result] = await node.deduplication.writeOnce([key], async (_fresh, isReserved) => {
+  const counted = await node.deduplication.writeOnce([key], async (fresh, isReserved) => {
     isPaid = budgets.chargeImpression(decision, PRICED, node.now(), isReserved) !== undefined;
+    return fresh;
   });
-  if (result !== "counted") {
+  if (counted.length === 0) {
     budgets.refundImpression(decision);
     return false;
   }

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
-import type { Appended } from "../../../src/service/facts/eventStore.ts";
+import type { KeyKind } from "../../../src/service/facts/eventStore.ts";
 import { createLimiter, type Limiter } from "../../../src/service/net/rateLimiter.ts";
 import { createTokens, encodeVisitor, type TokenVisitor } from "../../../src/service/signing/token.ts";
 import { type Fetcher, type Outcome, Tracking } from "../../../src/service/tracking/tracking.ts";
@@ -20,6 +20,7 @@ const FETCHER: Fetcher = {
   isNavigation: true,
   isShared: false,
 };
+const BOTH = ["click", "impression"] as const;
 const NOBODY: TokenVisitor = {
   country: undefined,
   region: undefined,
@@ -65,12 +66,13 @@ function createTracking(
       choice,
     ]);
     const fetched = tracking.read(kind, text, { ...FETCHER, ...fetcher }, now);
-    const omitted: number[] = [];
+    const select = (kinds: readonly KeyKind[]) => fetched.keys.filter(({ kind }) => kinds.includes(kind));
     return {
       ...fetched,
-      omitted,
-      charge: async (fresh: readonly number[], isReserved?: boolean) =>
-        fetched.charge(fresh, isReserved, (positions) => omitted.push(...positions)),
+      /** Charges the events of the given kinds, or all. */
+      charge: async (kinds?: readonly KeyKind[]) =>
+        fetched.charge(kinds ? select(kinds) : fetched.keys, undefined),
+      settle: (counted: readonly KeyKind[] | undefined) => fetched.settle(counted && select(counted), NOON),
     };
   };
   const [campaign] = catalogue.data.campaigns;
@@ -82,39 +84,39 @@ function createTracking(
   return { tracking, tokens, current, frequencyCaps, read, countLeft };
 }
 
-test.each<["impression" | "click", string, readonly Appended[] | undefined, Outcome]>([
+test.each<["impression" | "click", string, readonly KeyKind[] | undefined, Outcome]>([
   ["click", "could not be stored", undefined, "lost"],
-  ["click", "was counted meanwhile", ["repeated", "repeated"], "repeated"],
+  ["click", "was counted meanwhile", [], "repeated"],
   ["impression", "could not be stored", undefined, "lost"],
-  ["impression", "was counted meanwhile", ["repeated"], "repeated"],
-])("the charge of one %s that %s is refunded", async (kind, _what, results, outcome) => {
+  ["impression", "was counted meanwhile", [], "repeated"],
+])("the charge of one %s that %s is refunded", async (kind, _what, counted, outcome) => {
   // Budget or cap for one event.
   const { read } = createTracking(
     kind === "click" ? { ...CPC, budget: { total: "0.25" } } : { caps: { total: 1 } },
   );
-  const settle = async (outcomes: readonly Appended[] | undefined) => {
+  const settle = async (kinds: readonly KeyKind[] | undefined) => {
     const fetched = read(kind);
-    const [event] = await fetched.charge(fetched.keys.map((_, at) => at));
-    return [fetched.settle(outcomes, NOON), event?.event.counters.cost !== undefined];
+    const [event] = await fetched.charge();
+    return [fetched.settle(kinds), event?.event.counters.cost !== undefined];
   };
-  for (let again = 0; again < 3; again++) expect(await settle(results)).toEqual([outcome, true]);
-  expect(await settle(["counted", "counted"])).toEqual(["counted", true]);
-  expect(await settle(["counted", "counted"])).toEqual(["unpaid", false]);
+  for (let again = 0; again < 3; again++) expect(await settle(counted)).toEqual([outcome, true]);
+  expect(await settle(BOTH)).toEqual(["counted", true]);
+  expect(await settle(BOTH)).toEqual(["unpaid", false]);
 });
 
 test("a click whose impression was already counted charges only the click", async () => {
   const { read } = createTracking({ ...CPC });
   const click = read("click");
-  const charged = await click.charge([0]);
+  const charged = await click.charge(["click"]);
   expect(charged.map(({ key, event }) => [key.kind, event.counters])).toEqual([
     ["click", { clicks: 1, cost: 250_000_000n, publisher_revenue: 175_000_000n }],
   ]);
-  expect(click.settle(["counted", "repeated"], NOON)).toBe("counted");
+  expect(click.settle(["click"])).toBe("counted");
 });
 
 test("a click charges its impression in a CPM campaign and itself in a CPC campaign", async () => {
   const charge = async (options: object) => {
-    const charged = await await createTracking(options).read("click").charge([0, 1]);
+    const charged = await createTracking(options).read("click").charge();
     return charged.map(({ event }) => event.counters);
   };
   const cpm = { impressions: 1, cost: 2_000_000n, publisher_revenue: 1_400_000n };
@@ -132,17 +134,17 @@ test("frequency caps count an impression of a named visitor once it is stored", 
   };
   const { read, countLeft } = createTracking(options, { user: "reader" });
   const lost = read("impression");
-  expect((await lost.charge([0]))[0]?.event.frequency).toEqual({ viewer: "reader", seconds: 600 });
-  lost.settle(undefined, NOON);
+  expect((await lost.charge())[0]?.event.frequency).toEqual({ viewer: "reader", seconds: 600 });
+  lost.settle(undefined);
   expect(countLeft()).toBe(2);
   const kept = read("impression");
-  await kept.charge([0]);
-  kept.settle(["counted"], NOON);
+  await kept.charge();
+  kept.settle(["impression"]);
   // The impression replaces the reservation of its decision.
   expect(countLeft()).toBe(2);
   const late = read("impression");
-  await late.charge([0]);
-  late.settle(["counted"], NOON);
+  await late.charge();
+  late.settle(["impression"]);
   expect(countLeft()).toBe(1);
 });
 
@@ -150,15 +152,15 @@ test("an impression of an unnamed visitor or of a campaign without frequency cap
   const frequency = [{ impressions: 3, seconds: 60 }];
   const unnamed = createTracking({ frequency });
   const impression = unnamed.read("impression");
-  expect((await impression.charge([0]))[0]?.event).not.toHaveProperty("frequency");
+  expect((await impression.charge())[0]?.event).not.toHaveProperty("frequency");
   const count = vi.spyOn(unnamed.frequencyCaps, "count");
-  impression.settle(["counted"], NOON);
+  impression.settle(["impression"]);
   expect(count).not.toHaveBeenCalled();
   const { read } = createTracking({}, { user: "reader" });
   for (const chosen of [{}, { campaign: 98 }]) {
     const fetched = read("impression", chosen);
-    expect((await fetched.charge([0]))[0]?.event).not.toHaveProperty("frequency");
-    expect(fetched.settle(["counted"], NOON)).toBe("counted");
+    expect((await fetched.charge())[0]?.event).not.toHaveProperty("frequency");
+    expect(fetched.settle(["impression"])).toBe("counted");
   }
 });
 
@@ -169,12 +171,10 @@ test.each(["impression", "click"] as const)(
     const { read } = createTracking(CPC);
     const fetched = read(kind, {}, { userAgent: bot });
     expect(fetched.keys.map((key) => key.kind)).toEqual([`robot_${kind}`]);
-    expect((await fetched.charge([0])).map(({ event }) => event.counters)).toEqual([
-      { [`robot_${kind}s`]: 1 },
-    ]);
-    expect([fetched.settle(["counted"], NOON), fetched.settle(undefined, NOON)]).toEqual(["robot", "lost"]);
+    expect((await fetched.charge()).map(({ event }) => event.counters)).toEqual([{ [`robot_${kind}s`]: 1 }]);
+    expect([fetched.settle([`robot_${kind}`]), fetched.settle(undefined)]).toEqual(["robot", "lost"]);
     const served = createTracking({}, { isRobot: true }).read(kind);
-    expect(served.settle(["repeated"], NOON)).toBe("robot");
+    expect(served.settle([])).toBe("robot");
   },
 );
 
@@ -184,8 +184,8 @@ test("if the token contains an address, only requests from its network count", a
   const { read } = createTracking({}, { address });
   const other = read("click", {}, { address: "2001:db8:1:3::1" });
   expect(other.keys.map((key) => key.kind)).toEqual(["invalid_click"]);
-  expect((await other.charge([0])).map(({ event }) => event.counters)).toEqual([{ invalid_clicks: 1 }]);
-  expect(other.settle(["counted"], NOON)).toBe("invalid");
+  expect((await other.charge()).map(({ event }) => event.counters)).toEqual([{ invalid_clicks: 1 }]);
+  expect(other.settle(["invalid_click"])).toBe("invalid");
   const own = read("click", {}, { address: "2001:db8:1:2:ffff::9" });
   expect(own.keys.map((key) => key.kind)).toEqual(["click", "impression"]);
 });
@@ -195,8 +195,8 @@ test("a click that no user made is invalid under a separate kind of key, an impr
   const fetched = read("click", {}, { isNavigation: false });
   expect(fetched.landingPage).toBe("https://shop.example/landing/1");
   expect(fetched.keys.map((key) => key.kind)).toEqual(["invalid_click"]);
-  expect((await fetched.charge([0])).map(({ event }) => event.counters)).toEqual([{ invalid_clicks: 1 }]);
-  expect(fetched.settle(["counted"], NOON)).toBe("invalid");
+  expect((await fetched.charge()).map(({ event }) => event.counters)).toEqual([{ invalid_clicks: 1 }]);
+  expect(fetched.settle(["invalid_click"])).toBe("invalid");
   expect(read("impression", {}, { isNavigation: false }).keys.map((key) => key.kind)).toEqual(["impression"]);
 });
 
@@ -212,7 +212,7 @@ test("ignored and expired clicks charge nothing and redirect, forged ones do nei
     [forged, "forged", undefined],
   ] as const) {
     expect(fetched.keys).toEqual([]);
-    expect(await fetched.charge([0], undefined, () => {})).toEqual([]);
+    expect(await fetched.charge([], undefined)).toEqual([]);
     expect(fetched.landingPage).toBe(page);
     expect(fetched.settle(undefined, NOON)).toBe(outcome);
   }
@@ -230,12 +230,11 @@ test("the keys of an event contain its decision and kind", () => {
 
 test.each(["impression", "click"] as const)("the charged events of one %s have its keys", async (kind) => {
   const fetched = createTracking().read(kind);
-  const places = fetched.keys.map((_, at) => at);
-  expect((await fetched.charge(places)).map(({ key }) => key)).toEqual(fetched.keys);
+  expect((await fetched.charge()).map(({ key }) => key)).toEqual(fetched.keys);
 });
 
 test("an impression in a removed zone is charged with the default publisher share", async () => {
-  const [charged] = await createTracking().read("impression", { zone: 99 }).charge([0]);
+  const [charged] = await createTracking().read("impression", { zone: 99 }).charge();
   expect(charged?.event).toMatchObject({
     zone: { zone_id: 99 },
     counters: { impressions: 1, cost: 2_000_000n, publisher_revenue: 1_400_000n },
@@ -244,7 +243,7 @@ test("an impression in a removed zone is charged with the default publisher shar
 
 test("an event contains catalogue values of its zone and campaign, or only their ids once removed", async () => {
   const { read } = createTracking();
-  const [known] = await read("impression").charge([0]);
+  const [known] = await read("impression").charge();
   expect(known?.event).toMatchObject({
     time: NOON,
     sub: 5,
@@ -253,7 +252,7 @@ test("an event contains catalogue values of its zone and campaign, or only their
   });
   const gone = read("impression", { zone: 99, campaign: 98, variation: 97 });
   expect(gone.landingPage).toBe(undefined);
-  const [unknown] = await gone.charge([0]);
+  const [unknown] = await gone.charge();
   expect(unknown?.event).toMatchObject({
     zone: { zone_id: 99 },
     campaign: { campaign_id: 98, variation_id: 97 },
@@ -266,19 +265,23 @@ test("a click beyond the limit is stored as invalid without counting its impress
   const { read } = createTracking(CPC, {}, limit);
   for (let paid = 0; paid < 2; paid++) {
     const click = read("click");
-    await click.charge([0, 1]);
-    expect(click.settle(["counted", "counted"], NOON)).toBe("counted");
+    await click.charge();
+    expect(click.settle(BOTH)).toBe("counted");
   }
   const limited = read("click");
-  const events = await limited.charge([0, 1]);
+  const events = await limited.charge();
   expect(events.map(({ key, event }) => [key.kind, event.counters])).toEqual([
     ["click", { invalid_clicks: 1 }],
   ]);
-  expect(limited.omitted).toEqual([1]);
-  expect(limited.settle(["counted", "omitted"], NOON)).toBe("limited");
-  const lost = read("click");
-  await lost.charge([0, 1]);
-  expect(lost.settle(undefined, NOON)).toBe("lost");
+  expect(limited.settle(["click"])).toBe("limited");
+  for (const [counted, outcome] of [
+    [undefined, "lost"],
+    [[], "repeated"],
+  ] as const) {
+    const other = read("click");
+    await other.charge();
+    expect(other.settle(counted)).toBe(outcome);
+  }
 });
 
 test("clicks are limited per campaign and address", async () => {
@@ -286,8 +289,8 @@ test("clicks are limited per campaign and address", async () => {
   const { read } = createTracking(CPC, {}, limit);
   const fetch = async (chosen: object, fetcher: Partial<Fetcher>) => {
     const click = read("click", chosen, fetcher);
-    await click.charge([0]);
-    return click.settle(["counted", "repeated"], NOON);
+    await click.charge(["click"]);
+    return click.settle(["click"]);
   };
   expect(await fetch({}, { address: "2001:db8::1" })).toBe("counted");
   // An address of the same /64.
@@ -309,8 +312,8 @@ test.each([
     const found: unknown[] = [];
     for (let at = 0; at < 5; at++) {
       const click = read("click", {}, { address, isShared: true });
-      await click.charge([0]);
-      found.push(click.settle(["counted", "repeated"], NOON));
+      await click.charge(["click"]);
+      found.push(click.settle(["click"]));
     }
     expect(found).toEqual(outcomes);
   },
@@ -320,14 +323,13 @@ test("clicks that are not counted do not use up the click limit", async () => {
   const limit = createLimiter({ limit: 1, windowMs: 60_000, now: () => 0 });
   const take = vi.spyOn(limit, "take");
   const { read } = createTracking(CPC, {}, limit);
-  const repeated = read("click");
-  expect([await repeated.charge([1]), repeated.omitted]).toEqual([[], [1]]);
-  await read("click", {}, { userAgent: "Googlebot/2.1" }).charge([0]);
-  await read("click", {}, { isView: false }).charge([]);
-  await read("click", {}, { isNavigation: false }).charge([0]);
-  await read("click", {}, {}, NOON + LIFE).charge([]);
+  expect(await read("click").charge(["impression"])).toEqual([]);
+  await read("click", {}, { userAgent: "Googlebot/2.1" }).charge();
+  await read("click", {}, { isView: false }).charge();
+  await read("click", {}, { isNavigation: false }).charge();
+  await read("click", {}, {}, NOON + LIFE).charge();
   const elsewhere = createTracking(CPC, { address: "of another address" }, limit);
-  await elsewhere.read("click").charge([0]);
-  await read("impression").charge([0]);
+  await elsewhere.read("click").charge();
+  await read("impression").charge();
   expect(take).not.toHaveBeenCalled();
 });
