@@ -9,13 +9,14 @@ import { Sessions } from "./accounts/sessions.ts";
 import { readVersion } from "./builtFolder.ts";
 import { findWrongAddresses } from "./catalogue/addresses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import { type CatalogueRequest, runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
+import { runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
 import type { Reloading } from "./catalogue/catalogueSource.ts";
 import { findUnknownCurrencies } from "./catalogue/currencies.ts";
 import { CurrentCatalogue } from "./catalogue/currentCatalogue.ts";
 import { type FindIds, toDocument } from "./catalogue/document.ts";
 import type { LiveCatalogue } from "./catalogue/liveCatalogue.ts";
-import { type Handlers, listenForCommands } from "./control/commandSocket.ts";
+import { listenForCommands } from "./control/commandSocket.ts";
+import type { ServiceCommands } from "./control/serviceCommands.ts";
 import { recallDelivered } from "./delivery/recallDelivered.ts";
 import type { LocalStore } from "./duckdb/duckdbStore.ts";
 import { type Engines, listCreativeFolders, openEngines } from "./engines.ts";
@@ -33,7 +34,7 @@ import { PlacementRoute } from "./http/placementRoute.ts";
 import { reportException } from "./http/respond.ts";
 import { createHttpServer } from "./http/server.ts";
 import { TrackingRoute } from "./http/trackingRoute.ts";
-import { serveRequest } from "./import/importRequests.ts";
+import { serveImportRequest } from "./import/importRequests.ts";
 import { createOwnerTables } from "./import/ownerTables.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
 import { FreeIds } from "./management/freeIds.ts";
@@ -365,27 +366,33 @@ function createCommands(
   }: Parts,
   stopping: AbortSignal,
   address: string,
-): Handlers {
+): ServiceCommands {
   return {
-    backup: (body) => requireLocal(local).backUp((body as { path: string }).path, requireWholeLogs),
+    backup: ({ path }) => requireLocal(local).backUp(path, requireWholeLogs),
     delivered: () =>
       recallDelivered(requireLocal(local), {
         now: clock.now(),
         reservationLife: settings.reservationLife,
         catalogue: current.catalogue,
       }),
-    catalogue: (body) =>
-      runCatalogueRequest(requireLive(live), body as CatalogueRequest, {
+    catalogue: (request) =>
+      runCatalogueRequest(requireLive(live), request, {
         time: clock.now(),
         retain: (text) => images.retain(text),
         signIns: createTaker(people),
         findIds,
       }),
-    owners: (value) => warnOfOwners(toDocument(value), { facts: store, document: live?.document }),
+    owners: (file) => warnOfOwners(toDocument(file), { facts: store, document: live?.document }),
     "setup-link": async () => writePageLink("setup", await setup.issue(), settings.origin ?? address),
-    users: (body) => runUserRequest(users, body),
-    imports: (body) =>
-      serveRequest(requireLocal(local), body, createOwnerTables(current.catalogue), stopping, countImported),
+    users: (request) => runUserRequest(users, request),
+    imports: (request) =>
+      serveImportRequest(
+        requireLocal(local),
+        request,
+        createOwnerTables(current.catalogue),
+        stopping,
+        countImported,
+      ),
   };
 }
 

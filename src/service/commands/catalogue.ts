@@ -163,7 +163,7 @@ export async function askForCatalogue(
     );
   checkDataFolder(data, { mayBeMissing: true });
   const answered = await askService(data, "catalogue", request);
-  if (answered) return answered.result as CatalogueAnswer;
+  if (answered) return answered.result;
   return writeForDataOwner(data, () => openForCatalogue(data, request, creatives));
 }
 

@@ -74,7 +74,7 @@ async function checkFile(file: string, data: string | undefined): Promise<Checke
  */
 async function askForOwners(data: string, value: unknown): Promise<string[]> {
   const answered = await askService(data, "owners", value);
-  if (answered) return answered.result as string[];
+  if (answered) return answered.result;
   return writeForDataOwner(data, async () => {
     const hasEvents = (await checkFormat(data)) && existsSync(join(data, DATABASE_FILE));
     const store = hasEvents ? await openStore({ folder: data }) : undefined;

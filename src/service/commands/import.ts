@@ -7,12 +7,13 @@ import { loadCatalogue } from "../catalogue/catalogue.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { describeColumns, type ImportResult } from "../import/import.ts";
 import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
+import type { ImportRequest } from "../import/importRequests.ts";
 import type { Counts } from "../import/parts.ts";
 import type { Format } from "../import/records.ts";
-import { type ImportRequest, sendRequest } from "../import/send.ts";
 import { describeReadProblem } from "../values/fileProblem.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { requireDataOwner, writeForDataOwner } from "./dataOwner.ts";
+import { sendImportRequest } from "./sendImport.ts";
 
 interface Options {
   data: string;
@@ -86,7 +87,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       );
     try {
       const request = createRequest(name, file, options);
-      const send = () => sendRequest(options.data, request, { owners, onProgress });
+      const send = () => sendImportRequest(options.data, request, { owners, onProgress });
       report(file, name, (await writeForDataOwner(options.data, send)) as ImportResult);
     } catch (error) {
       const problem = `${file}: ${describeReadProblem(error as Error)}`;

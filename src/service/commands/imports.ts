@@ -2,9 +2,10 @@
 
 import { Command, InvalidArgumentError } from "commander";
 import type { ImportEntry } from "../import/import.ts";
-import { type ImportRequest, sendRequest } from "../import/send.ts";
+import type { ImportRequest } from "../import/importRequests.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
+import { sendImportRequest } from "./sendImport.ts";
 
 interface Options {
   data: string;
@@ -37,7 +38,7 @@ const COLUMNS = ["name", "time", "added", "rejected", "impressions", "clicks", "
 async function listAll({ data }: Options): Promise<void> {
   checkDataFolder(data);
   const entries = (await writeForDataOwner(data, () =>
-    sendRequest(data, { action: "list" }),
+    sendImportRequest(data, { action: "list" }),
   )) as ImportEntry[];
   const rows = entries.map((entry) =>
     [
@@ -60,7 +61,7 @@ async function removeOne(name: string, { data, network }: Options & { network?: 
   checkDataFolder(data);
   const request: ImportRequest = { action: "remove", name };
   if (network !== undefined) request.network = network;
-  if (await writeForDataOwner(data, () => sendRequest(data, request)))
+  if (await writeForDataOwner(data, () => sendImportRequest(data, request)))
     console.log(`${JSON.stringify(name)} is removed.`);
   else throw new Error(`There is no import called ${JSON.stringify(name)}.`);
 }

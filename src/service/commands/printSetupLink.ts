@@ -12,8 +12,8 @@ export function setupLinkCommand(): Command {
 
 async function printLink({ data }: { data: string }): Promise<void> {
   checkDataFolder(data);
-  const answered = await askService(data, "setup-link", {});
+  const answered = await askService(data, "setup-link");
   if (!answered)
     throw new Error(`No service is running on ${data}. Start it; it prints a link when it needs one.`);
-  console.log(String(answered.result));
+  console.log(answered.result);
 }

@@ -55,7 +55,7 @@ export function deliveredCommand(): Command {
 
 async function printDelivered({ data }: { data: string }): Promise<void> {
   checkDataFolder(data);
-  const campaigns = (await askService(data, "delivered", {}))?.result ?? (await readDelivered(data));
+  const campaigns = (await askService(data, "delivered"))?.result ?? (await readDelivered(data));
   const file = { node: await readIdentity(data), day: toDayNumber(Date.now()), campaigns };
   const writeBigInt = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
   console.log(JSON.stringify(file, writeBigInt, 2));

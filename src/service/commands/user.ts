@@ -78,6 +78,6 @@ async function list({ account, data }: DataOptions & { account: string }): Promi
 async function ask(data: string, request: UserRequest): Promise<UserAnswer> {
   checkDataFolder(data);
   const answered = await askService(data, "users", request);
-  if (answered) return answered.result as UserAnswer;
+  if (answered) return answered.result;
   throw new Error(`No service is running on ${data}. Start it first.`);
 }

@@ -11,9 +11,10 @@ import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
 import { isObject } from "../values/object.ts";
 import { readCode, readMessage } from "../values/thrown.ts";
+import type { CommandInput, CommandName, CommandOutput, ServiceCommands } from "./serviceCommands.ts";
 
-/** Handlers by request name; bodies and results are JSON. */
-export type Handlers = Record<string, (body: unknown) => Promise<unknown>>;
+/** Handlers by the name of their command. */
+type Handlers = ReadonlyMap<string, (input: unknown) => Promise<unknown>>;
 
 interface Answer {
   error?: string;
@@ -29,10 +30,11 @@ const MAX_PATH = 100;
 /** Listens for commands. The caller must hold the data folder's lock: an existing socket is then a leftover. */
 export async function listenForCommands(
   folder: string,
-  handlers: Handlers,
+  commands: ServiceCommands,
 ): Promise<{ close(): Promise<void> }> {
   const path = locateSocket(folder);
   rmSync(path, { force: true });
+  const handlers: Handlers = new Map(Object.entries(commands));
   const server = createServer(async (incoming, outgoing) => {
     const answer = await answerCommand(handlers, incoming.url ?? "", json(incoming));
     outgoing.setHeader("Content-Type", "application/json").end(JSON.stringify(answer, writeBigInt));
@@ -49,10 +51,10 @@ export async function listenForCommands(
 
 async function answerCommand(handlers: Handlers, url: string, body: Promise<unknown>): Promise<Answer> {
   try {
-    const read = await body;
-    const handler = handlers[url.slice(1)];
+    const input = await body;
+    const handler = handlers.get(url.slice(1));
     if (!handler) return { error: "The running service does not know this command." };
-    return { result: await handler(read) };
+    return { result: await handler(input) };
   } catch (error) {
     return { error: readMessage(error) };
   }
@@ -63,22 +65,22 @@ function writeBigInt(_: string, value: unknown): unknown {
 }
 
 /**
- * Sends a request to the service that runs on a data folder; undefined when none runs. Rejects with the service's
+ * Sends a command to the service that runs on a data folder; undefined when none runs. Rejects with the service's
  * message.
  */
-export async function askService(
+export async function askService<Name extends CommandName>(
   folder: string,
-  command: string,
-  body: unknown,
-): Promise<{ result: unknown } | undefined> {
+  command: Name,
+  ...[input]: CommandInput<Name>
+): Promise<{ result: CommandOutput<Name> } | undefined> {
   const asking = request({ socketPath: locateSocket(folder), method: "POST", path: `/${command}` });
-  asking.end(JSON.stringify(body));
+  asking.end(JSON.stringify(input ?? {}));
   try {
     const [response] = await once(asking, "response");
     const answer = await json(response);
     if (!isObject(answer)) throw new Error("The running service sent an unreadable response.");
     if (answer.error !== undefined) throw new Error(String(answer.error));
-    return { result: answer.result };
+    return { result: answer.result as CommandOutput<Name> };
   } catch (error) {
     const code = readCode(error);
     if (code === "ENOENT" || code === "ECONNREFUSED") return undefined;

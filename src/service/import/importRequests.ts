@@ -3,7 +3,7 @@ import { MessageChannel } from "node:worker_threads";
 import type { Store } from "../facts/eventStore.ts";
 import { runInSlices } from "../values/slices.ts";
 import { startThread } from "../values/thread.ts";
-import { importParts, listImports, removeImport } from "./import.ts";
+import { type ImportEntry, type ImportResult, importParts, listImports, removeImport } from "./import.ts";
 import type { ImportMessage, ImportQuestion } from "./importThread.ts";
 import type { Owners } from "./lineOwners.ts";
 import type { ImportStep, PartOptions } from "./parts.ts";
@@ -21,14 +21,17 @@ export type ImportRequest =
   | { action: "list" }
   | { action: "remove"; name: string; network?: number };
 
+/** Result of an import, the list of all, or whether an import was removed. */
+export type ImportOutcome = ImportResult | ImportEntry[] | boolean;
+
 /** Runs a request. */
-export async function runRequest(
+export async function runImportRequest(
   store: Store,
   request: ImportRequest,
   read: (source: PartOptions) => AsyncIterable<ImportStep>,
   owners: Owners | undefined,
   onProgress?: Parameters<typeof importParts>[2]["onProgress"],
-): Promise<unknown> {
+): Promise<ImportOutcome> {
   if (request.action === "list") return listImports(store);
   const { network } = request;
   if (request.action === "remove") return removeImport(store, request.name, network);
@@ -41,18 +44,17 @@ export async function runRequest(
  * Runs a request within the running service: files are read on a thread, and lines are checked against `owners` there.
  * The signal aborts an import, which then changes nothing. `onChanged` is called after an import or a removal.
  */
-export async function serveRequest(
+export async function serveImportRequest(
   store: Store,
-  body: unknown,
+  request: ImportRequest,
   owners: LazyTables,
   signal: AbortSignal,
   onChanged: () => Promise<void>,
-): Promise<unknown> {
-  const request = body as ImportRequest;
+): Promise<ImportOutcome> {
   if (request.action === "import" && OWN_FILES.test(request.source.file))
     throw new Error("A running service cannot read what this command is given. Write it to a file first.");
   const read = (options: PartOptions) => readPartsOnThread(options, owners, signal);
-  const result = await runRequest(store, request, read, undefined);
+  const result = await runImportRequest(store, request, read, undefined);
   if (request.action !== "list") await onChanged();
   return result;
 }

@@ -6,7 +6,7 @@ import { type Store, StoreError } from "../facts/eventStore.ts";
 import { asStoreError } from "../facts/storeErrors.ts";
 import { countImports, type ImportEntry, type ImportResult, listImports } from "../import/import.ts";
 import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
-import { type ImportRequest, serveRequest } from "../import/importRequests.ts";
+import { type ImportRequest, serveImportRequest } from "../import/importRequests.ts";
 import { createOwnerTables } from "../import/ownerTables.ts";
 import type { Format } from "../import/records.ts";
 import { UploadInterrupted, type UploadLimits, UploadTooLarge, withUpload } from "../import/upload.ts";
@@ -50,7 +50,7 @@ export function importHandlers(parts: ImportParts) {
         ? answer(c, id, parts.store)
         : refuse(c, 409, "The events of this service are in ClickHouse, which takes no imports.");
   const run = (store: Store, network: number, request: ImportRequest) =>
-    serveRequest(
+    serveImportRequest(
       store,
       request,
       createOwnerTables(parts.catalogue(), network),

@@ -16,9 +16,9 @@ export interface UserAnswer {
 }
 
 /** Runs a request. Rejects with an error that explains the problem. */
-export async function runUserRequest(users: Users, body: unknown): Promise<UserAnswer> {
+export async function runUserRequest(users: Users, request: UserRequest): Promise<UserAnswer> {
   try {
-    return await run(users, body as UserRequest);
+    return await run(users, request);
   } catch (error) {
     if (!(error instanceof ChangeRefused) || !error.problems) throw error;
     const problems = error.problems.flatMap((problem) => Object.entries(problem));

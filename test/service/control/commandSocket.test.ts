@@ -11,7 +11,7 @@ test("a command reports that its service ended before it answered", async () => 
     join(folder, "control.sock"),
   );
   await once(dying, "listening");
-  await expect(askService(folder, "backup", {})).rejects.toThrow(
+  await expect(askService(folder, "backup", { path: folder })).rejects.toThrow(
     "The service stopped before it answered. The request may or may not have been carried out.",
   );
   dying.close();

@@ -2,8 +2,8 @@
 import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { IMPORT_DATABASE } from "../../../src/service/commands/sendImport.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
-import { IMPORT_DATABASE } from "../../../src/service/import/send.ts";
 import type { SetAsideNotice } from "../../../src/service/journal/setAside.ts";
 import { createImpression } from "../../cluster/support/facts.ts";
 import { useEmptyFolder } from "../../support/folder.ts";

@@ -18,7 +18,7 @@ import {
   listImports,
   removeImport,
 } from "../../../src/service/import/import.ts";
-import { serveRequest } from "../../../src/service/import/importRequests.ts";
+import { serveImportRequest } from "../../../src/service/import/importRequests.ts";
 import { createOwnerTables } from "../../../src/service/import/ownerTables.ts";
 import { type PartOptions, readParts } from "../../../src/service/import/parts.ts";
 import { startService } from "../../../src/service/service.ts";
@@ -173,9 +173,15 @@ test("a file that grows while it is read is not imported", async () => {
 test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
   "a running service refuses to read %s for a command",
   async (file) => {
-    const body = { action: "import", name: "facts", allOrNothing: false, source: { file, batch: 10 } };
+    const source = { file, format: undefined, batch: 10, rejectedFile: undefined };
     await expect(async () =>
-      serveRequest(store, body, createOwnerTables(CATALOGUE), new AbortController().signal, async () => {}),
+      serveImportRequest(
+        store,
+        { action: "import", name: "facts", allOrNothing: false, source },
+        createOwnerTables(CATALOGUE),
+        new AbortController().signal,
+        async () => {},
+      ),
     ).rejects.toThrow("A running service cannot read what this command is given. Write it to a file first.");
   },
 );
@@ -447,9 +453,9 @@ test("repeated imports do not leak shutdown listeners", async () => {
   const file = join(folder, "facts.ndjson");
   await writeFile(file, numbered(1));
   const stop = new AbortController();
-  const source = { file, format: "ndjson", batch: 10 };
+  const source = { file, format: "ndjson" as const, batch: 10, rejectedFile: undefined };
   for (let times = 0; times < 3; times++)
-    await serveRequest(
+    await serveImportRequest(
       store,
       { action: "import", name: "facts", allOrNothing: false, source },
       createOwnerTables(CATALOGUE),

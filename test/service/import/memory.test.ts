@@ -9,9 +9,9 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { endWithTests } from "../../../e2e/support/children.ts";
+import { IMPORT_DATABASE } from "../../../src/service/commands/sendImport.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { COUNTERS, DIMENSIONS } from "../../../src/service/facts/factTable.ts";
-import { IMPORT_DATABASE } from "../../../src/service/import/send.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { PROGRAM } from "../support/program.ts";
 

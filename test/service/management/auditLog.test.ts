@@ -231,8 +231,8 @@ test("entries are listed for 90 days, also after a restart, and the changes of t
 });
 
 test("a command on the machine is recorded as its author", async () => {
-  const request = { action: "create", account: 2, email: "eve@site.example", name: "Eve", role: "owner" };
-  await askService(people.service.settings.data, "users", request);
+  const user = { account: 2, email: "eve@site.example", name: "Eve", role: "owner" } as const;
+  await askService(people.service.settings.data, "users", { action: "create", ...user });
   expect((await list(await people.signIn("network"), "?kind=users"))[0]).toMatchObject({
     action: "create",
     way: "command",

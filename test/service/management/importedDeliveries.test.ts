@@ -138,25 +138,25 @@ test("a refused import and one with known content change no cap", async () => {
 
 test("an import by the command counts at once in the running service", async () => {
   const service = await start({ caps: { total: 10 } });
-  const { sendRequest } = await import("../../../src/service/import/send.ts");
+  const { sendImportRequest } = await import("../../../src/service/commands/sendImport.ts");
   const file = join(folder, "facts.ndjson");
   await writeFile(file, `${JSON.stringify({ time: TODAY, zone_id: 1, campaign_id: 500, impressions: 7 })}\n`);
   const { data } = service.settings;
   const source = { file, format: "ndjson" as const, batch: 10, rejectedFile: undefined };
-  await sendRequest(data, { action: "import", name: "a", allOrNothing: false, source });
+  await sendImportRequest(data, { action: "import", name: "a", allOrNothing: false, source });
   expect(await view(service)).toBe(3);
-  await sendRequest(data, { action: "remove", name: "a" });
+  await sendImportRequest(data, { action: "remove", name: "a" });
   expect(await view(service, 10)).toBe(7);
 });
 
 test("an import while the service is stopped counts at its start, once", async () => {
   const service = await start({ caps: { total: 10 } });
   await service.stop();
-  const { sendRequest } = await import("../../../src/service/import/send.ts");
+  const { sendImportRequest } = await import("../../../src/service/commands/sendImport.ts");
   const file = join(folder, "facts.ndjson");
   await writeFile(file, `${JSON.stringify({ time: TODAY, zone_id: 1, campaign_id: 500, impressions: 7 })}\n`);
   const source = { file, format: "ndjson" as const, batch: 10, rejectedFile: undefined };
-  const done = await sendRequest(service.settings.data, {
+  const done = await sendImportRequest(service.settings.data, {
     action: "import",
     name: "a",
     allOrNothing: false,

@@ -6,13 +6,12 @@
 import { readCatalogue } from "../catalogue/catalogue.ts";
 import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
 import { askService } from "../control/commandSocket.ts";
+import type { CommandOutput } from "../control/serviceCommands.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
-import type { ImportOptions } from "./import.ts";
-import { type ImportRequest, runRequest } from "./importRequests.ts";
-import type { Owners } from "./lineOwners.ts";
-import { readParts } from "./parts.ts";
-
-export type { ImportRequest } from "./importRequests.ts";
+import type { ImportOptions } from "../import/import.ts";
+import { type ImportOutcome, type ImportRequest, runImportRequest } from "../import/importRequests.ts";
+import type { Owners } from "../import/lineOwners.ts";
+import { readParts } from "../import/parts.ts";
 
 /**
  * Database settings of an import without a service. Two threads take twice the processor time for files as small as the
@@ -20,25 +19,22 @@ export type { ImportRequest } from "./importRequests.ts";
  */
 export const IMPORT_DATABASE = { memory: "104MB", threads: 1 };
 
-/** Name of this request in the service. */
-const IMPORTS = "imports";
-
 interface SendOptions {
   /** Used if the data folder has no live catalogue, and no service runs on it. */
   owners?: Owners | undefined;
   onProgress?: ImportOptions["onProgress"];
 }
 
-export async function sendRequest(
+export async function sendImportRequest(
   data: string,
   request: ImportRequest,
   { owners, onProgress }: SendOptions = {},
-): Promise<unknown> {
-  const answer = await askService(data, IMPORTS, request);
+): Promise<ImportOutcome | CommandOutput<"imports">> {
+  const answer = await askService(data, "imports", request);
   if (answer) return answer.result;
   const store = await openStore({ folder: data, ...IMPORT_DATABASE });
   try {
-    return await runRequest(store, request, readParts, (await readOwners(data)) ?? owners, onProgress);
+    return await runImportRequest(store, request, readParts, (await readOwners(data)) ?? owners, onProgress);
   } finally {
     await store.close();
   }
