@@ -62,7 +62,7 @@ import { createTokens } from "./signing/token.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { openTraces, type Traces } from "./telemetry/traces.ts";
-import { LimitedClicks } from "./tracking/limitedClicks.ts";
+import { ClickLimitWarning } from "./tracking/limitedClicks.ts";
 import { Tracking } from "./tracking/tracking.ts";
 import { type Clock, systemClock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
@@ -147,7 +147,7 @@ interface Parts extends Opened, Delivery {
   setup: SetupLink;
   metrics: Metrics;
   reports: Reports;
-  limitedClicks: LimitedClicks;
+  clickLimitWarning: ClickLimitWarning;
   traces: Traces | undefined;
   phase: Phase;
   /** Ends imports in progress. */
@@ -253,7 +253,7 @@ async function createParts(opened: Opened): Promise<Parts> {
     trusted,
     metrics,
     reports,
-    limitedClicks: new LimitedClicks(opened.log, opened.clock.elapsed),
+    clickLimitWarning: new ClickLimitWarning(opened.log, opened.clock.elapsed),
     traces,
     management: createManagement(opened, delivery, { trusted, people, findIds }),
     findIds,
@@ -455,7 +455,7 @@ function createServer(parts: Parts): Server {
     now,
     findAddress,
     isShared: (request) => isForwardedByUnknown(request, trusted),
-    limitedClicks: parts.limitedClicks,
+    clickLimitWarning: parts.clickLimitWarning,
   });
   return createHttpServer({
     metrics,
@@ -506,7 +506,7 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
     setup,
     redisProblem: () => parts.redisStatus?.().problem,
     clockProblem: () => parts.redisStatus?.().clockProblem,
-    clickWarning: () => parts.limitedClicks.warning,
+    clickWarning: () => parts.clickLimitWarning.text,
     reportException: report("other"),
     readPage: createPageReader({ mayReadLocal: isForThisMachine(settings) }),
     imports: {

@@ -13,7 +13,7 @@ export interface HealthParts {
   redisProblem: () => string | undefined;
   /** Current problem of a clock; see `SharedState`. */
   clockProblem: () => string | undefined;
-  /** Current warning about clicks beyond their limit; see `LimitedClicks`. */
+  /** Current warning about clicks beyond their limit; see `ClickLimitWarning`. */
   clickWarning: () => string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { type EventDeduplication, type EventStore, type Keys, StoreError } from "../facts/eventStore.ts";
 import { restoreToken } from "../signing/token.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import type { LimitedClicks } from "../tracking/limitedClicks.ts";
+import type { ClickLimitWarning } from "../tracking/limitedClicks.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
 import { answerFirst } from "../values/urgent.ts";
 import { isNavigation, isSpeculative } from "./client.ts";
@@ -19,7 +19,7 @@ export interface TrackingRouteParts {
   findAddress: (request: IncomingMessage) => string;
   /** Whether the address may be that of a proxy shared by many visitors. */
   isShared: (request: IncomingMessage) => boolean;
-  limitedClicks: LimitedClicks;
+  clickLimitWarning: ClickLimitWarning;
 }
 
 /** A transparent GIF of one pixel. */
@@ -41,7 +41,7 @@ export class TrackingRoute {
     const methods = METHODS[kind];
     if (!methods.includes(method))
       return createMessage(405, "Request this address with GET.", { Allow: methods.join(", ") });
-    const { tracking, findAddress, isShared, limitedClicks, now, metrics } = this.#parts;
+    const { tracking, findAddress, isShared, clickLimitWarning, now, metrics } = this.#parts;
     const isHead = method === "HEAD";
     const isAhead = isSpeculative(request);
     if (kind === "click" && isAhead && !isHead) {
@@ -60,7 +60,7 @@ export class TrackingRoute {
     const fetched = tracking.read(kind, text, fetcher, now());
     const outcome = await answerFirst(() => this.#store(fetched));
     metrics.countFetch(kind, outcome);
-    if (outcome === "limited") limitedClicks.add(fetcher.isShared ? fetcher.address : undefined);
+    if (outcome === "limited") clickLimitWarning.add(fetcher.isShared ? fetcher.address : undefined);
     return kind === "impression" ? replyWithPixel(outcome) : replyWithRedirect(outcome, fetched.landingPage);
   }
 

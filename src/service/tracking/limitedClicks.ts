@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 
 const HOUR_MS = 3_600_000;
 
-export class LimitedClicks {
+export class ClickLimitWarning {
   readonly #log: Logger;
   readonly #elapsed: () => number;
   /** Number of clicks since the warning began, and time of the last click in monotonic milliseconds. */
@@ -22,17 +22,17 @@ export class LimitedClicks {
   /** Counts a click. Logs at most once an hour. `proxy`: its address, if that may be a proxy. */
   add(proxy?: string): void {
     const now = this.#elapsed();
-    const isFirst = this.warning === undefined;
+    const isFirst = this.text === undefined;
     this.#count = isFirst ? 1 : this.#count + 1;
     this.#proxy = proxy ?? (isFirst ? undefined : this.#proxy);
     this.#lastAt = now;
     if (now - this.#loggedAt < HOUR_MS) return;
     this.#loggedAt = now;
-    this.#log.warn(this.warning);
+    this.#log.warn(this.text);
   }
 
   /** Current warning; undefined after an hour without such a click. */
-  get warning(): string | undefined {
+  get text(): string | undefined {
     if (this.#count === 0 || this.#elapsed() - this.#lastAt >= HOUR_MS) return undefined;
     const advice = this.#proxy
       ? `If ${this.#proxy}, which sends X-Forwarded-For, is your proxy, name it in --trusted-proxies.`

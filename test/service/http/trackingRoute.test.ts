@@ -25,7 +25,7 @@ function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }:
   const store = { appendKeyed: vi.fn(append ?? (async () => {})) };
   const writeOnce = vi.fn((_keys: unknown, write: WriteNew) => write([KEY, OMITTED], true));
   const metrics = { countFetch: vi.fn() };
-  const limitedClicks = { add: vi.fn() };
+  const clickLimitWarning = { add: vi.fn() };
   const route = new TrackingRoute({
     tracking,
     store,
@@ -34,13 +34,13 @@ function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }:
     now: () => 5,
     findAddress: () => "203.0.113.9",
     isShared: () => true,
-    limitedClicks,
+    clickLimitWarning,
   } as unknown as TrackingRouteParts);
   const ask = async (kind: TrackingKind, options: RequestOptions = {}) => {
     const reply = await route.handle(kind, "token", createRequest(options));
     return { status: reply.status, body: reply.body, headers: readHeaders(reply) };
   };
-  return { fetched, tracking, store, writeOnce, metrics, limitedClicks, ask };
+  return { fetched, tracking, store, writeOnce, metrics, clickLimitWarning, ask };
 }
 
 const PIXEL = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -193,12 +193,12 @@ test.each<[TrackingKind, string, string]>([
 
 test("a click over the limit redirects and is recorded as a limited click", async () => {
   const page = "https://advertiser.example/";
-  const { ask, tracking, limitedClicks } = createRoute({ outcome: "limited", landingPage: page });
+  const { ask, tracking, clickLimitWarning } = createRoute({ outcome: "limited", landingPage: page });
   expect(await ask("click")).toMatchObject({
     status: 302,
     headers: { Location: page, "X-Event": "limited" },
   });
-  expect(limitedClicks.add).toHaveBeenCalledTimes(1);
+  expect(clickLimitWarning.add).toHaveBeenCalledTimes(1);
   expect(tracking.read).toHaveBeenCalledWith(
     "click",
     "token",
