@@ -4,9 +4,11 @@ import type {
   DeduplicationKey,
   EventDeduplication,
   KeyKind,
+  Keys,
   WriteNew,
 } from "../../../src/service/facts/eventStore.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
+import { defer } from "../../support/defer.ts";
 import { Cluster } from "./engines.ts";
 import { testEach, testWithRedis } from "./tests.ts";
 
@@ -93,12 +95,40 @@ testWithRedis("three nodes that get the same event concurrently write it once", 
   expect(results.flat()).toHaveLength(1);
 });
 
-testWithRedis("when a node stops while writing an event, another node can write it", async () => {
-  const [first, second] = await Promise.all([SHARED(), SHARED()]);
-  const never = first.writeOnce([makeKey(2)], () => new Promise(() => {}));
-  void never;
-  await expect.poll(() => cluster.redis.send("HLEN", `zonetag:events:{${epoch}.0}:claims`)).toBe(1);
-  expect(await second.writeOnce([makeKey(2)], writeAll)).toHaveLength(1);
+const countClaims = () => cluster.redis.send("HLEN", `zonetag:events:{${epoch}.0}:claims`);
+
+testWithRedis(
+  "while a node writes an event too long, another can write it, and only that one counts",
+  async () => {
+    const [first, second] = await Promise.all([SHARED(), SHARED()]);
+    const writing = defer<Keys>();
+    const late = first.writeOnce([makeKey(2)], () => writing.promise);
+    await expect.poll(countClaims).toBe(1);
+    expect(await second.writeOnce([makeKey(2)], writeAll)).toHaveLength(1);
+    writing.resolve([makeKey(2)]);
+    expect(await late).toEqual([]);
+  },
+);
+
+testWithRedis("the claims of events that were not written are released at once", async () => {
+  const node = await SHARED();
+  const [click, impression] = [makeKey(5, "click"), makeKey(5)];
+  await expect(node.writeOnce([impression], () => Promise.reject(new Error("disk full")))).rejects.toThrow();
+  expect(await countClaims()).toBe(0);
+  expect(await node.writeOnce([click, impression], async () => [click])).toEqual([click]);
+  expect(await countClaims()).toBe(0);
+});
+
+testWithRedis("an event that another node counted is known while Redis does not answer", async () => {
+  const own = await Cluster.startOwn();
+  const start = async () =>
+    (await own.addNode({ timeout: 300 })).state.shareDeduplication(new Deduplication(() => 0));
+  const [first, second] = await Promise.all([start(), start()]);
+  await first.writeOnce([makeKey(6)], writeAll);
+  expect(await second.writeOnce([makeKey(6)], writeAll)).toEqual([]);
+  own.redis.freeze();
+  expect(await second.writeOnce([makeKey(6)], writeAll)).toEqual([]);
+  own.redis.thaw();
 });
 
 testWithRedis(
