@@ -15,13 +15,8 @@ import {
   type Account,
   type BudgetLimit,
   type CampaignLimits,
-  computeClicksLeft,
   computeCost,
-  computeRemaining,
-  findLimit,
   isLimited,
-  isPaidByClicks,
-  isTighter,
   type Limits,
   type PricedCampaign,
   readLimits,
@@ -31,6 +26,7 @@ import { addImportedSums, type ImportedChange, type ImportedSums } from "../deli
 import type { ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import { groupBy } from "../values/groupBy.ts";
 import type { Nano } from "../values/money.ts";
+import { Lease, type Leased } from "./budgetLease.ts";
 import type { BudgetAccounts } from "./redisBudgetAccounts.ts";
 import type { BudgetReservations, Reservation, ReservedUnit } from "./redisBudgetReservations.ts";
 import { RedisAwayError } from "./redisConnection.ts";
@@ -46,38 +42,6 @@ interface LeasedBudgetsOptions {
   clock: BudgetClock;
   /** Monotonic milliseconds. */
   elapsed: () => number;
-}
-
-/** Leases of a node for one campaign. Times are monotonic milliseconds. */
-interface Lease {
-  limits: Limits;
-  /** Position of the campaign in the catalogue; undefined when the campaign is not served. */
-  position: number | undefined;
-  /** Time since which the campaign has not been served. */
-  unservedSince: number;
-  /**
-   * Time of the last tightening of a limit. Earlier reservations may exceed the new limit, so they do not pay for their
-   * impressions.
-   */
-  tightenedAt: number;
-  /** Whether impressions are leased: for caps, or for a budget per impression. */
-  hasUnits: boolean;
-  /** Whether clicks are leased: for a budget per click. */
-  hasClicks: boolean;
-  units: number;
-  clicks: number;
-  /** Impressions granted since the last measurement, and the approximate rate per second. */
-  used: number;
-  rate: number;
-  /** Amount that all nodes together could still lease, as of the last request. */
-  left: number;
-  /** Limit that restricted the last lease. */
-  limit: BudgetLimit | undefined;
-  lastUsed: number;
-  /** Earliest time of the next request. */
-  askAt: number;
-  pause: number;
-  isAsking: boolean;
 }
 
 /** Charge of an impression that is not yet confirmed or refunded. */
@@ -103,26 +67,16 @@ interface Difference {
 /** Day of amounts that count against total limits only. */
 const EARLIER: BudgetDay = { number: -1 };
 const TICK_MS = 100;
-/** Size of the first lease, and minimum target while the budget is large. */
-const STOCK = 100;
-/** Seconds of traffic that a node tries to hold in advance. */
-const STOCK_SECONDS = 2;
-/**
- * Divisor of the remaining amount: the maximum of one lease, so that the last impressions are spread over the nodes.
- */
-const LARGEST_PART = 4;
-/** Milliseconds after the last use after which a node returns a lease. */
-const IDLE_MS = 5000;
 /** Maximum milliseconds until a change of the catalogue reaches all nodes, plus the difference of their clocks. */
 const CHANGE_SPREADS_MS = 5000;
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 10_000;
 
 export class LeasedBudgets implements Budgets {
   readonly #options: LeasedBudgetsOptions;
-  #leases = new Map<number, Lease>();
-  /** Leases by position of the campaign; undefined for campaigns without limits. */
-  #limited: (Lease | undefined)[] = [];
+  /** By campaign. */
+  readonly #leases = new Map<number, Lease>();
+  /** Leases of served campaigns by position; undefined for campaigns without limits. */
+  #served: (Lease | undefined)[] = [];
+  /** Each lease of a served campaign updates its own position. */
   #remaining = new Float64Array(0);
   /** Day of the leases. */
   #day: BudgetDay;
@@ -152,15 +106,15 @@ export class LeasedBudgets implements Budgets {
   setLimits(limits: readonly CampaignLimits[], count: number): void {
     this.#options.amounts.setLimits(limits);
     this.#remaining = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-    this.#limited = [];
+    this.#served = [];
+    const now = this.#options.elapsed();
     const isServed = new Set(limits.map(({ campaign }) => campaign.id));
     for (const [id, lease] of this.#leases)
-      if (!isServed.has(id) && lease.position !== undefined) this.#stopServing(lease);
+      if (!isServed.has(id) && lease.isServed) this.#return(lease, lease.stopServing(now));
     for (const each of limits) {
       const lease = this.#continueLease(each);
-      lease.position = each.position;
-      this.#limited[each.position] = lease;
-      this.#update(lease);
+      lease.serve(this.#remaining, each.position);
+      this.#served[each.position] = lease;
     }
     void this.work();
   }
@@ -170,27 +124,21 @@ export class LeasedBudgets implements Budgets {
     return this.#remaining;
   }
 
-  /** Finds the limit that stops a campaign. Until the first lease is answered, assumes one of the campaign's limits. */
   findLimit(position: number): BudgetLimit | undefined {
-    const lease = this.#limited[position];
-    if (!lease || (this.#remaining[position] ?? 0) > 0) return undefined;
-    const { dailyCost, totalCost } = lease.limits;
-    return lease.limit ?? (dailyCost === undefined && totalCost === undefined ? "caps" : "budget");
+    return this.#served[position]?.limit;
   }
 
   reserve(decision: Omit<BudgetedDecision, "reserved">): string {
     const lease = this.#leases.get(decision.campaign);
     if (!lease) return "";
-    lease.used += 1;
-    lease.lastUsed = this.#options.elapsed();
-    const reserved = lease.hasUnits ? this.#options.amounts.find(decision.campaign) : undefined;
+    const madeAt = this.#options.elapsed();
+    lease.noteUse(madeAt);
+    const reserved = lease.hasImpressions ? this.#options.amounts.find(decision.campaign) : undefined;
     if (!reserved) return "";
-    lease.units -= 1;
+    lease.add({ impressions: -1 });
     const { campaign, amount } = reserved;
-    const madeAt = lease.lastUsed;
     this.#options.reservations.add(decision, { campaign, amount, lease, day: this.#day, madeAt });
-    this.#update(lease);
-    if (this.#isLow(lease)) void this.work();
+    if (lease.isLow(madeAt)) void this.work();
     return reserved.mark;
   }
 
@@ -221,7 +169,11 @@ export class LeasedBudgets implements Budgets {
       unconfirmed: isUnconfirmed ? { campaign, amount: known?.amount ?? 0n } : undefined,
     };
     // Amounts without a lease are added afterwards, so that limits set later include them.
-    if (lease?.hasUnits && !isPayable) this.#buy(lease, charge);
+    if (lease?.hasImpressions && !isPayable) {
+      const amount = lease.buyImpression(this.#options.elapsed());
+      if (amount === undefined) charge.cost = undefined;
+      else charge.bought = { lease, amount };
+    }
     this.#charges.set(nameDecision(decision), charge);
     return charge.cost;
   }
@@ -246,10 +198,7 @@ export class LeasedBudgets implements Budgets {
   }
 
   refundImpression(decision: BudgetedDecision): void {
-    const lease = this.#takeCharge(decision)?.bought?.lease;
-    if (!lease) return;
-    lease.units += 1;
-    this.#update(lease);
+    this.#takeCharge(decision)?.bought?.lease.add({ impressions: 1 });
   }
 
   chargeClick(priced: PricedCampaign): Nano | undefined {
@@ -261,20 +210,14 @@ export class LeasedBudgets implements Budgets {
       if (price !== 0n) this.#add(id, 0, price, this.#day);
       return price;
     }
-    if (lease.clicks < 1) return undefined;
-    lease.clicks -= 1;
-    this.#update(lease);
-    return price;
+    return lease.takeClick() ? price : undefined;
   }
 
   refundClick(campaign: number, cost: Nano | undefined): void {
     const lease = this.#leases.get(campaign);
     if (!cost) return;
-    if (!lease?.hasClicks) this.#add(campaign, 0, -cost, this.#day);
-    else {
-      lease.clicks += 1;
-      this.#update(lease);
-    }
+    if (lease?.hasClicks) lease.add({ clicks: 1 });
+    else this.#add(campaign, 0, -cost, this.#day);
   }
 
   /**
@@ -311,9 +254,8 @@ export class LeasedBudgets implements Budgets {
   #renew(campaign: number): void {
     const lease = this.#leases.get(campaign);
     if (!lease) return;
-    this.#returnLease(lease, lease.units, lease.clicks);
-    Object.assign(lease, { units: 0, clicks: 0, askAt: 0, pause: FIRST_PAUSE_MS });
-    this.#update(lease);
+    this.#return(lease, lease.takeAll());
+    lease.askAgain();
   }
 
   /** Discards the leases of data that Redis has lost, without returning them. */
@@ -321,8 +263,8 @@ export class LeasedBudgets implements Budgets {
     this.#differences = [];
     this.#options.reservations.clear();
     for (const lease of this.#leases.values()) {
-      Object.assign(lease, { units: 0, clicks: 0, askAt: 0, pause: FIRST_PAUSE_MS });
-      this.#update(lease);
+      lease.takeAll();
+      lease.askAgain();
     }
   }
 
@@ -339,7 +281,7 @@ export class LeasedBudgets implements Budgets {
     clearInterval(this.#timer);
     this.#isClosing = true;
     await this.#working;
-    for (const lease of this.#leases.values()) this.#returnLease(lease, lease.units, lease.clicks);
+    for (const lease of this.#leases.values()) this.#return(lease, lease.takeAll());
     await this.#workOnce();
   }
 
@@ -360,7 +302,7 @@ export class LeasedBudgets implements Budgets {
         isTime || this.#isClosing ? accounts.clarify() : undefined,
         ...differences.map((one) => this.#settle(one)),
         ...[...this.#leases.values()]
-          .filter((lease) => !this.#isClosing && this.#isLow(lease) && lease.askAt <= now)
+          .filter((lease) => !this.#isClosing && lease.isDue(now))
           .map((lease) => this.#requestLease(lease, now)),
       ]);
     } catch (error) {
@@ -386,79 +328,37 @@ export class LeasedBudgets implements Budgets {
   }
 
   async #requestLease(lease: Lease, now: number): Promise<void> {
-    if (lease.isAsking) return;
     lease.isAsking = true;
     try {
       await this.#options.accounts.change(lease.limits.campaign.id, {
         compute: (account, time) => {
-          lease.limit = findLimit(lease.limits, account, time);
-          const possible = grant(lease, account, time, computeStock(lease));
-          lease.left = possible.left;
-          const { day } = this.#options.clock;
-          return possible.units + possible.clicks > 0 ? { ...possible, day } : undefined;
+          const leased = lease.deductFrom(account, time);
+          return leased && { leased, day: this.#options.clock.day };
         },
-        onWritten: (granted) => {
-          this.#receive(lease, granted);
-          Object.assign(lease, { pause: FIRST_PAUSE_MS, askAt: 0 });
+        onWritten: ({ leased, day }) => {
+          this.#receive(lease, leased, day);
+          lease.askAgain();
         },
-        onRefused: () => {
-          lease.pause = Math.min(lease.pause * 2, LONGEST_PAUSE_MS);
-          lease.askAt = now + lease.pause;
-        },
+        onRefused: () => lease.pause(now),
       });
     } finally {
       lease.isAsking = false;
     }
   }
 
-  /** Adds a lease. The catalogue or the day may have changed since the request. */
-  #receive(lease: Lease, { units, clicks, day }: Grant): void {
+  /** Adds to a lease. The catalogue or the day may have changed since the request. */
+  #receive(lease: Lease, leased: Leased, day: BudgetDay): void {
     this.#beginDay();
-    if (this.#leases.get(lease.limits.campaign.id) !== lease || day !== this.#day) {
-      this.#returnLease(lease, units, clicks, day);
-      return;
-    }
-    Object.assign(lease, { units: lease.units + units, clicks: lease.clicks + clicks });
-    this.#update(lease);
+    if (this.#leases.get(lease.limits.campaign.id) === lease && day === this.#day) lease.add(leased);
+    else this.#return(lease, leased, day);
   }
 
   #continueLease(limits: Limits): Lease {
-    const now = this.#options.elapsed();
-    const spendsBudget =
-      (limits.dailyCost !== undefined || limits.totalCost !== undefined) && limits.unitCost > 0n;
-    const hasCaps = limits.dailyShown < Infinity || limits.totalShown < Infinity;
-    const hasUnits = hasCaps || (spendsBudget && !isPaidByClicks(limits.campaign));
-    const hasClicks = spendsBudget && isPaidByClicks(limits.campaign);
     const { id } = limits.campaign;
+    const now = this.#options.elapsed();
     const found = this.#leases.get(id);
-    const isTightened = found !== undefined && isTighter(found.limits, limits);
-    // A lease is kept only at the same price: at another price, its amount pays for another number of impressions.
-    if (
-      found?.limits.unitCost === limits.unitCost &&
-      found.hasUnits === hasUnits &&
-      found.hasClicks === hasClicks &&
-      !isTightened
-    )
-      return Object.assign(found, { limits, askAt: 0 });
-    if (found) this.#returnLease(found, found.units, found.clicks);
-    const lease: Lease = {
-      limits,
-      position: undefined,
-      unservedSince: now,
-      tightenedAt: isTightened ? now : (found?.tightenedAt ?? Number.NEGATIVE_INFINITY),
-      hasUnits,
-      hasClicks,
-      units: 0,
-      clicks: 0,
-      used: 0,
-      rate: 0,
-      left: 0,
-      limit: undefined,
-      lastUsed: now,
-      askAt: 0,
-      pause: FIRST_PAUSE_MS,
-      isAsking: false,
-    };
+    const lease = found?.continueWith(limits, now) ?? new Lease(limits, now);
+    if (found && found !== lease) this.#return(found, found.takeAll());
     this.#leases.set(id, lease);
     return lease;
   }
@@ -466,21 +366,14 @@ export class LeasedBudgets implements Budgets {
   /** Finds the lease of a campaign, even of one that is not served. */
   #findLease(priced: PricedCampaign): Lease | undefined {
     const found = this.#leases.get(priced.campaign.id);
-    if (found && (found.position !== undefined || found.limits.campaign === priced.campaign)) return found;
+    if (found && (found.isServed || found.limits.campaign === priced.campaign)) return found;
     if (isLimited(priced.campaign)) return this.#continueLease(readLimits(priced));
     if (found) this.#end(found);
     return undefined;
   }
 
-  /** Returns impressions, but keeps clicks, which may still come for ads already shown. */
-  #stopServing(lease: Lease): void {
-    this.#returnLease(lease, lease.units, 0);
-    const now = this.#options.elapsed();
-    Object.assign(lease, { units: 0, position: undefined, unservedSince: now, lastUsed: now - IDLE_MS });
-  }
-
   #end(lease: Lease): void {
-    this.#returnLease(lease, lease.units, lease.clicks);
+    this.#return(lease, lease.takeAll());
     this.#leases.delete(lease.limits.campaign.id);
   }
 
@@ -504,19 +397,6 @@ export class LeasedBudgets implements Budgets {
     return this.#options.clock.hadBegun(Math.max(0, now - decidedAt)) ? this.#day : EARLIER;
   }
 
-  /** Buys an impression from a lease. With an empty lease, it stays unpaid. */
-  #buy(lease: Lease, charge: Charge): void {
-    lease.lastUsed = this.#options.elapsed();
-    if (lease.units < 1) {
-      charge.cost = undefined;
-      return;
-    }
-    lease.units -= 1;
-    lease.used += 1;
-    charge.bought = { lease, amount: computeCost(lease.limits, 1, 0) };
-    this.#update(lease);
-  }
-
   #takeCharge(decision: BudgetedDecision): Charge | undefined {
     const name = nameDecision(decision);
     const charge = this.#charges.get(name);
@@ -532,45 +412,20 @@ export class LeasedBudgets implements Budgets {
     const { day } = this.#options.clock;
     if (day === this.#day && day.number === this.#dayNumber) return;
     for (const lease of this.#leases.values()) {
-      if (day !== this.#day) {
-        this.#returnLease(lease, lease.units, lease.clicks);
-        Object.assign(lease, { units: 0, clicks: 0 });
-      } else this.#differences.push({ campaign: lease.limits.campaign.id, day, shown: 0, cost: 0n });
-      Object.assign(lease, { askAt: 0, pause: FIRST_PAUSE_MS, limit: undefined });
-      this.#update(lease);
+      if (day !== this.#day) this.#return(lease, lease.takeAll());
+      else this.#differences.push({ campaign: lease.limits.campaign.id, day, shown: 0, cost: 0n });
+      lease.beginDay();
     }
     this.#day = day;
     this.#dayNumber = day.number;
   }
 
-  /** Runs once a second: measures usage and finds idle leases. */
+  /** Runs once a second: measures usage and returns idle leases. */
   #measure(now: number): void {
     this.#looked = now;
-    for (const lease of this.#leases.values()) {
-      if (lease.position === undefined && now - lease.unservedSince > this.#options.life) {
-        this.#end(lease);
-        continue;
-      }
-      lease.rate = (lease.rate + lease.used) / 2;
-      lease.used = 0;
-      if (now - lease.lastUsed < IDLE_MS) continue;
-      // Keeps at least the number that `#isLow` requires; otherwise an idle node would lease and return each second.
-      const kept = Math.min(STOCK, Math.max(1, Math.ceil(lease.left / (2 * LARGEST_PART))));
-      const [units, clicks] = [Math.max(0, lease.units - kept), Math.max(0, lease.clicks - kept)];
-      if (units + clicks === 0) continue;
-      this.#returnLease(lease, units, clicks);
-      lease.units -= units;
-      lease.clicks -= clicks;
-      this.#update(lease);
-    }
-  }
-
-  #isLow(lease: Lease): boolean {
-    const stock = computeStock(lease) / 2;
-    const kept = Math.max(1, Math.min(stock, lease.left / (2 * LARGEST_PART)));
-    // Late impressions of a campaign that is not served are few.
-    const wantsUnits = lease.position !== undefined || this.#options.elapsed() - lease.lastUsed < IDLE_MS;
-    return (lease.hasUnits && wantsUnits && lease.units < kept) || (lease.hasClicks && lease.clicks < kept);
+    for (const lease of this.#leases.values())
+      if (lease.wasUnservedFor(this.#options.life, now)) this.#end(lease);
+      else this.#return(lease, lease.measure(now));
   }
 
   /**
@@ -581,67 +436,19 @@ export class LeasedBudgets implements Budgets {
     const { campaign, amount, day } = reservation;
     const lease = this.#leases.get(campaign);
     // A lease is replaced when the price changes or a limit is tightened.
-    if (lease?.position !== undefined && lease === reservation.lease && day === this.#day) {
-      lease.units += 1;
-      this.#update(lease);
-    } else this.#add(campaign, -1, -amount, day);
+    if (lease?.isServed && lease === reservation.lease && day === this.#day) lease.add({ impressions: 1 });
+    else this.#add(campaign, -1, -amount, day);
   }
 
-  /** Returns unused impressions and clicks of a lease to the campaign's account, with the next differences. */
-  #returnLease({ limits }: Lease, units: number, clicks: number, day = this.#day): void {
-    if (units === 0 && clicks === 0) return;
-    const cost = computeCost(limits, units, clicks);
-    this.#differences.push({ campaign: limits.campaign.id, day, shown: -units, cost: -cost });
+  /** Returns what a lease no longer holds to the campaign's account, with the next differences. */
+  #return({ limits }: Lease, { impressions, clicks }: Leased, day = this.#day): void {
+    this.#add(limits.campaign.id, -impressions, -computeCost(limits, impressions, clicks), day);
   }
 
   #add(campaign: number, shown: number, cost: Nano, day: BudgetDay): void {
     if (shown === 0 && cost === 0n) return;
     this.#differences.push({ campaign, day, shown, cost });
   }
-
-  #update({ position, hasUnits, hasClicks, units, clicks }: Lease): void {
-    if (position === undefined) return;
-    const byClicks = hasClicks && clicks < 1 ? 0 : Number.POSITIVE_INFINITY;
-    this.#remaining[position] = Math.min(hasUnits ? units : Number.POSITIVE_INFINITY, byClicks);
-  }
-}
-
-interface Grant {
-  units: number;
-  clicks: number;
-  left: number;
-  day: BudgetDay;
-}
-
-function computeStock({ rate }: Lease): number {
-  return Math.max(STOCK, Math.ceil(rate * STOCK_SECONDS));
-}
-
-/** Deducts a lease from the account. */
-function grant(lease: Lease, account: Account, now: number, stock: number): Omit<Grant, "day"> {
-  const { limits, hasUnits, hasClicks } = lease;
-  const leftUnits = hasUnits ? computeRemaining(withoutClicks(limits), account, now) : 0;
-  const leftClicks = hasClicks ? computeClicksLeft(limits, account, now) : 0;
-  const units = takePart(leftUnits, stock - lease.units);
-  const clicks = takePart(leftClicks, stock - lease.clicks);
-  const cost = computeCost(limits, units, clicks);
-  account.shownToday += units;
-  account.shownTotal += units;
-  account.costToday += cost;
-  account.costTotal += cost;
-  return { units, clicks, left: hasUnits ? leftUnits : leftClicks };
-}
-
-/**
- * Removes the limits of clicks: only caps limit the impressions of a campaign that pays per click, and its clicks are
- * leased separately.
- */
-function withoutClicks(limits: Limits): Limits {
-  return isPaidByClicks(limits.campaign) ? { ...limits, dailyCost: undefined, totalCost: undefined } : limits;
-}
-
-function takePart(left: number, wanted: number): number {
-  return Math.max(0, Math.min(wanted, Math.ceil(left / LARGEST_PART)));
 }
 
 function applyDifference(account: Account, { day, shown, cost }: Difference): true {

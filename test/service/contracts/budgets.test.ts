@@ -314,6 +314,17 @@ testWithRedis(
   },
 );
 
+testWithRedis("the refund of an impression that an earlier price paid for grants no impression", async () => {
+  const { budgets, epoch } = await SHARED();
+  setCampaign(budgets, { caps: { total: 100 } });
+  expect(await mayServe(budgets)).toBe(true);
+  const decision = decide(budgets, epoch);
+  const cost = budgets.chargeImpression(decision, priced, clock.time, false);
+  setCampaign(budgets, { caps: { total: 100 }, pricing: { model: "cpm", price: "9.00" } });
+  budgets.refundImpression(decision, cost, clock.time);
+  expect(budgets.remaining(clock.time)[0]).toBe(0);
+});
+
 testWithRedis("right after Redis lost its data, a new campaign with a cap is not served", async () => {
   const own = await Cluster.startOwn();
   const { state } = await own.addNode({ now: () => clock.time });

@@ -524,6 +524,16 @@ test("one node at a time holds the maintenance claim, except while Redis is away
   cluster.redis.thaw();
 });
 
+test("a node that stops after it became idle returns its lease once", async () => {
+  const [idle, other] = [await cluster.addNode({ now }), await cluster.addNode({ now })];
+  setCampaign(idle, { caps: { total: 400 } });
+  await waitForLease(idle);
+  clock.time += 6000;
+  await idle.state.budgets.close();
+  setCampaign(other, { caps: { total: 400 } });
+  expect(await decideAll(other)).toBe(400);
+});
+
 test("an idle node with a full reserve neither leases nor returns", async () => {
   const node = await cluster.addNode({ now });
   setCampaign(node, { caps: { total: 40 } });
