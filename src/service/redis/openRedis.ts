@@ -1,5 +1,4 @@
 /** Assembles everything that several nodes share through Redis or Valkey. */
-import type { Logger } from "pino";
 import { LocalFailedSignIns } from "../accounts/failedSignIns.ts";
 import type { KnownAddresses } from "../accounts/knownAddresses.ts";
 import { SHARES_FILE, VIEWS_FILE } from "../accounts/recordFile.ts";
@@ -22,8 +21,7 @@ import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "
 import { AuditInRedis } from "./redisAudit.ts";
 import { BudgetAccounts } from "./redisBudgetAccounts.ts";
 import { LeasedBudgets } from "./redisBudgetLeases.ts";
-import { BudgetReservations } from "./redisBudgetReservations.ts";
-import { RedisAwayError, RedisConnection } from "./redisConnection.ts";
+import { type ConnectionOptions, RedisAwayError, RedisConnection } from "./redisConnection.ts";
 import { SharedDeduplication } from "./redisDeduplication.ts";
 import { SharedFailedSignIns } from "./redisFailedSignIns.ts";
 import { SharedFrequencyCaps } from "./redisFrequencyCaps.ts";
@@ -31,25 +29,19 @@ import { describeOtherSecret, restoreSecret, shareSecret, startEpoch } from "./r
 import { SharedImages } from "./redisImages.ts";
 import { SharedLimiter } from "./redisLimiter.ts";
 import { LinesInRedis } from "./redisLines.ts";
+import type { RedisNode } from "./redisNode.ts";
 import { SharedRecords } from "./redisRecords.ts";
 import { SharedSessions } from "./redisSessions.ts";
 import { SharedSetupLink } from "./redisSetupLink.ts";
 import { SharedTokenUses } from "./redisTokenUses.ts";
 import { toAccount } from "./restoreDelivered.ts";
 
-interface RedisOptions {
-  /** See `ConnectionOptions`. */
-  url: string;
-  /** See `ConnectionOptions`. */
-  readPassword?: (() => string) | undefined;
-  timeout: number;
+interface SharedStateOptions
+  extends ConnectionOptions,
+    Pick<RedisNode, "trackingLife" | "reservationLife">,
+    Partial<Pick<RedisNode, "clockOffset">> {
   folder: string;
-  trackingLife: number;
-  reservationLife: number;
   clock: Clock;
-  /** Milliseconds added to Redis' clock, for tests. */
-  clockOffset?: () => number;
-  log: Logger;
 }
 
 interface ManagedOptions {
@@ -118,7 +110,7 @@ export class SharedState {
   readonly makeLimiter: MakeLimiter;
   readonly budgets: LeasedBudgets;
   readonly frequencyCaps: SharedFrequencyCaps;
-  readonly #options: RedisOptions;
+  readonly #options: SharedStateOptions;
   readonly #redis: RedisConnection;
   readonly #mark: DataMark;
   /** Redis' clock. */
@@ -126,9 +118,8 @@ export class SharedState {
   readonly #accounts: BudgetAccounts;
   readonly #own: LocalFrequencyCaps;
   readonly #names: Names;
-  #deduplication: SharedDeduplication | undefined;
-  /** Uploaded images, which are restored to a Redis that lost them. */
-  #images: SharedImages | undefined;
+  /** Stores whose data is restored to a Redis that lost it. */
+  readonly #restored: { share(): Promise<void> }[] = [];
   readonly #sessions: SharedSessions[] = [];
   #readDelivered: ReadDelivered | undefined;
   #readOwn: (() => Promise<readonly Delivered[]>) | undefined;
@@ -144,18 +135,14 @@ export class SharedState {
   #working: Promise<void> | undefined;
 
   /** Connects to Redis. Rejects with a one-line error when it does not answer. */
-  static async open(options: RedisOptions): Promise<SharedState> {
+  static async open(options: SharedStateOptions): Promise<SharedState> {
     const redis = await RedisConnection.open(options);
     try {
       const secret = await shareSecret(redis, options.folder);
       const epoch = await startEpoch(redis);
       const mark = await DataMark.open({ redis, epoch, ...options });
-      const state = new SharedState(options, redis, {
-        secret,
-        mark,
-        epoch,
-        node: await readIdentity(options.folder),
-      });
+      const folderId = await readIdentity(options.folder);
+      const state = new SharedState(options, secret, { redis, mark, epoch, folderId });
       await state.budgets.open();
       return state;
     } catch (error) {
@@ -165,51 +152,44 @@ export class SharedState {
   }
 
   private constructor(
-    options: RedisOptions,
-    redis: RedisConnection,
-    { secret, mark, epoch, node }: { secret: Buffer; mark: DataMark; epoch: number; node: string },
+    options: SharedStateOptions,
+    secret: Buffer,
+    start: Pick<RedisNode, "redis" | "mark" | "epoch" | "folderId">,
   ) {
-    const { log, clock, trackingLife, reservationLife, clockOffset = () => 0 } = options;
+    const { clock, clockOffset = () => 0, trackingLife, reservationLife, log } = options;
+    const { elapsed, slept } = clock;
+    const { redis, mark, epoch } = start;
     const names = createNames(deriveKey(secret, "shared keys"));
+    this.#budgetClock = new BudgetClock({ elapsed, slept, onSet: (change) => this.#noteClockSet(change) });
+    const node: RedisNode = {
+      ...start,
+      names,
+      clock: this.#budgetClock,
+      clockOffset,
+      elapsed,
+      trackingLife,
+      reservationLife,
+      log,
+    };
     this.#options = options;
     this.#names = names;
     this.#redis = redis;
     this.#mark = mark;
     this.epoch = epoch;
     this.secret = secret;
-    const { elapsed } = clock;
-    const budgetClock = new BudgetClock({
-      elapsed,
-      slept: clock.slept,
-      onSet: (change) => this.#noteClockSet(change),
-    });
-    this.#budgetClock = budgetClock;
-    this.#accounts = new BudgetAccounts({
-      redis,
-      names,
-      mark,
-      node,
-      epoch,
-      clock: budgetClock,
-      elapsed,
-      clockOffset,
-    });
+    this.#accounts = new BudgetAccounts(node);
     this.makeLimiter = (name, limits) =>
       new SharedLimiter({ ...limits, redis, name: (key) => names.limit(name, key) });
-    this.budgets = new LeasedBudgets({
-      accounts: this.#accounts,
-      amounts: new ReservedAmounts(deriveKey(secret, AMOUNTS_KEY)),
-      log,
-      life: trackingLife,
-      clock: budgetClock,
-      elapsed,
-      reservations: new BudgetReservations({ redis, epoch, reservationLife, life: trackingLife }),
-    });
-    this.#own = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
-    this.frequencyCaps = new SharedFrequencyCaps({ redis, names, log, reservationLife, own: this.#own });
+    this.budgets = new LeasedBudgets(
+      node,
+      this.#accounts,
+      new ReservedAmounts(deriveKey(secret, AMOUNTS_KEY)),
+    );
+    this.#own = new LocalFrequencyCaps({ reservationLife, elapsed });
+    this.frequencyCaps = new SharedFrequencyCaps(node, this.#own);
     mark.onChange(() => this.#changeData());
     redis.onReturn(() => this.budgets.reportFreed());
-    this.#lostAt = clock.elapsed();
+    this.#lostAt = elapsed();
     this.#checking = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
@@ -250,7 +230,7 @@ export class SharedState {
     const auditStore = new AuditInRedis(redis);
     await auditStore.bring(folder);
     if (this.#mark.isFirst) await images.share();
-    this.#images = images;
+    this.#restored.push(images);
     const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys, known });
     const failures = new SharedFailedSignIns({ redis, names: this.#names, own, now: clock.now });
     return {
@@ -283,13 +263,11 @@ export class SharedState {
 
   /** Shares the keys that this node counted (`own`), then resolves. */
   async shareDeduplication(own: Deduplication): Promise<SharedDeduplication> {
-    this.#deduplication = new SharedDeduplication({
-      redis: this.#redis,
-      own,
-      life: this.#options.trackingLife,
-    });
-    await this.#deduplication.share();
-    return this.#deduplication;
+    const life = this.#options.trackingLife;
+    const deduplication = new SharedDeduplication({ redis: this.#redis, own, life });
+    this.#restored.push(deduplication);
+    await deduplication.share();
+    return deduplication;
   }
 
   /**
@@ -385,8 +363,9 @@ export class SharedState {
     this.#accounts.forget();
     if (!this.#mark.isLost) return;
     this.#lostAt = clock.elapsed();
-    const restoring = [this.#deduplication?.share(), this.#images?.share()];
-    Promise.all(restoring).catch((error) => log.warn({ err: error }, "data not restored to Redis"));
+    Promise.all(this.#restored.map((store) => store.share())).catch((error) =>
+      log.warn({ err: error }, "data not restored to Redis"),
+    );
   }
 
   /** Restores deliveries once all reservations from before the loss have lapsed, so that the deliveries are final. */

@@ -5,12 +5,11 @@
  * node changed it meanwhile. Each account stores the last change of each node, so that a node whose answer was lost can
  * check whether its change was made. Days follow Redis' clock; see `delivery/budgetClock.ts`.
  */
-import { type BudgetClock, type DayAmounts, moveToToday } from "../delivery/budgetClock.ts";
+import { type DayAmounts, moveToToday } from "../delivery/budgetClock.ts";
 import type { Account } from "../delivery/budgetRules.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
-import type { DataMark } from "./dataMark.ts";
-import type { Names } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
+import type { RedisNode } from "./redisNode.ts";
 import { readFields } from "./redisReply.ts";
 
 const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal", "before"];
@@ -18,22 +17,6 @@ const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "cost
 const LIFE_MS = 400 * 86_400_000;
 /** Maximum attempts when other nodes change the account first. */
 const MOST_TRIES = 20;
-
-interface BudgetAccountsOptions {
-  redis: RedisConnection;
-  names: Names;
-  mark: DataMark;
-  /** Id of the node's data folder. */
-  node: string;
-  /** Number of this start. */
-  epoch: number;
-  /** Redis' clock. */
-  clock: BudgetClock;
-  /** Monotonic milliseconds. */
-  elapsed: () => number;
-  /** Milliseconds added to Redis' clock. */
-  clockOffset: () => number;
-}
 
 /**
  * A change of an account. One of the callbacks is called once the outcome is known; no callback is called when Redis
@@ -66,15 +49,15 @@ interface AccountState {
 }
 
 export class BudgetAccounts {
-  readonly #options: BudgetAccountsOptions;
+  readonly #node: RedisNode;
   /** Highest version seen of each account. A lower one means that Redis lost part of its data. */
   readonly #seen = new Map<number, number>();
   readonly #queues = new Map<number, SerialQueue>();
   readonly #unclear = new Map<number, UnclearChange[]>();
   #operations = 0;
 
-  constructor(options: BudgetAccountsOptions) {
-    this.#options = options;
+  constructor(node: RedisNode) {
+    this.#node = node;
   }
 
   /** Changes a campaign's account. Rejects with `RedisAwayError`; a callback may then be called later. */
@@ -95,7 +78,7 @@ export class BudgetAccounts {
 
   /** Overwrites an account when data is restored. */
   async replace(campaign: number, account: Account): Promise<void> {
-    const { redis, names } = this.#options;
+    const { redis, names } = this.#node;
     const version = (this.#seen.get(campaign) ?? 0) + 1;
     await replaceAccount(redis, names.budget(campaign), account, version);
   }
@@ -108,7 +91,7 @@ export class BudgetAccounts {
 
   /** Reads the time of Redis' clock, milliseconds since 1970. */
   async readTime(): Promise<number> {
-    const { redis, clock, elapsed, clockOffset } = this.#options;
+    const { redis, clock, elapsed, clockOffset } = this.#node;
     const sent = elapsed();
     const [seconds, microseconds] = readFields(await redis.send(["TIME"])).map(Number);
     const time = (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + clockOffset();
@@ -118,7 +101,7 @@ export class BudgetAccounts {
 
   async #change<T>(campaign: number, change: AccountChange<T>): Promise<void> {
     const { compute, onWritten, onRefused, once } = change;
-    const { mark } = this.#options;
+    const { mark } = this.#node;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const { id } = mark;
       if (id === undefined) return onRefused();
@@ -147,8 +130,8 @@ export class BudgetAccounts {
 
   /** Reads the id of the node's last change that is made at most once. Read after the account's version. */
   async #readOnce(campaign: number): Promise<unknown> {
-    const { redis, names, node } = this.#options;
-    return redis.send(["HGET", names.budget(campaign), nameOnce(node)]);
+    const { redis, names, folderId } = this.#node;
+    return redis.send(["HGET", names.budget(campaign), nameOnce(folderId)]);
   }
 
   /** Returns whether the change is settled; false when another node was faster. */
@@ -158,11 +141,11 @@ export class BudgetAccounts {
     { version, account }: AccountState,
     { once, ...callbacks }: Pick<UnclearChange, "onWritten" | "onRefused"> & { once?: string | undefined },
   ): Promise<boolean> {
-    const { redis, names, mark, node, epoch, clockOffset } = this.#options;
+    const { redis, names, mark, folderId, epoch, clockOffset } = this.#node;
     this.#operations += 1;
     const operation = `${epoch}.${this.#operations}`;
-    const fields = [...writeAccount(account, version + 1), nameOperation(node), operation];
-    if (once !== undefined) fields.push(nameOnce(node), once);
+    const fields = [...writeAccount(account, version + 1), nameOperation(folderId), operation];
+    if (once !== undefined) fields.push(nameOnce(folderId), once);
     const keys = [names.budget(campaign), names.mark(campaign)];
     const parameters = [id, version, account.day, clockOffset(), LIFE_MS, ...fields];
     const written = await redis.run("changeBudgetAccount", keys, parameters).catch((error) => {
@@ -199,9 +182,9 @@ export class BudgetAccounts {
   }
 
   async #read(campaign: number): Promise<AccountState> {
-    const { redis, names, node, clock } = this.#options;
+    const { redis, names, folderId, clock } = this.#node;
     const [reply, now] = await Promise.all([
-      redis.send(["HMGET", names.budget(campaign), ...FIELDS, nameOperation(node)]),
+      redis.send(["HMGET", names.budget(campaign), ...FIELDS, nameOperation(folderId)]),
       this.readTime(),
     ]);
     const fields = readFields(reply);
@@ -222,13 +205,13 @@ export class BudgetAccounts {
 }
 
 /** Names the field with the last change of a node. */
-function nameOperation(node: string): string {
-  return `last:${node}`;
+function nameOperation(folderId: string): string {
+  return `last:${folderId}`;
 }
 
 /** Names the field with the last change of a node that is made at most once. */
-function nameOnce(node: string): string {
-  return `once:${node}`;
+function nameOnce(folderId: string): string {
+  return `once:${folderId}`;
 }
 
 export async function replaceAccount(

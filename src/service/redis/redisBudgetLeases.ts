@@ -9,8 +9,7 @@
  *
  * Days follow Redis' clock (see `delivery/budgetClock.ts`), all other times the monotonic clock.
  */
-import type { Logger } from "pino";
-import type { BudgetClock, BudgetDay } from "../delivery/budgetClock.ts";
+import type { BudgetDay } from "../delivery/budgetClock.ts";
 import {
   type Account,
   type BudgetLimit,
@@ -28,21 +27,9 @@ import { groupBy } from "../values/groupBy.ts";
 import type { Nano } from "../values/money.ts";
 import { Lease, type Leased } from "./budgetLease.ts";
 import type { BudgetAccounts } from "./redisBudgetAccounts.ts";
-import type { BudgetReservations, Reservation, ReservedUnit } from "./redisBudgetReservations.ts";
+import { BudgetReservations, type Reservation, type ReservedUnit } from "./redisBudgetReservations.ts";
 import { RedisAwayError } from "./redisConnection.ts";
-
-interface LeasedBudgetsOptions {
-  accounts: BudgetAccounts;
-  amounts: ReservedAmounts;
-  reservations: BudgetReservations;
-  log: Logger;
-  /** Milliseconds for which signed URLs are valid. */
-  life: number;
-  /** Redis' clock. */
-  clock: BudgetClock;
-  /** Monotonic milliseconds. */
-  elapsed: () => number;
-}
+import type { RedisNode } from "./redisNode.ts";
 
 /** Charge of an impression that is not yet confirmed or refunded. */
 interface Charge {
@@ -71,7 +58,10 @@ const TICK_MS = 100;
 const CHANGE_SPREADS_MS = 5000;
 
 export class LeasedBudgets implements Budgets {
-  readonly #options: LeasedBudgetsOptions;
+  readonly #node: RedisNode;
+  readonly #accounts: BudgetAccounts;
+  readonly #amounts: ReservedAmounts;
+  readonly #reservations: BudgetReservations;
   /** By campaign. */
   readonly #leases = new Map<number, Lease>();
   /** Leases of served campaigns by position; undefined for campaigns without limits. */
@@ -90,24 +80,27 @@ export class LeasedBudgets implements Budgets {
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
 
-  constructor(options: LeasedBudgetsOptions) {
-    this.#options = options;
-    this.#day = options.clock.day;
+  constructor(node: RedisNode, accounts: BudgetAccounts, amounts: ReservedAmounts) {
+    this.#node = node;
+    this.#accounts = accounts;
+    this.#amounts = amounts;
+    this.#reservations = new BudgetReservations(node);
+    this.#day = node.clock.day;
     this.#dayNumber = this.#day.number;
   }
 
   /** Starts leasing. Call it first. */
   async open(): Promise<void> {
-    await this.#options.accounts.readTime();
+    await this.#accounts.readTime();
     this.#beginDay();
     this.#timer = setInterval(() => void this.work(), TICK_MS).unref();
   }
 
   setLimits(limits: readonly CampaignLimits[], count: number): void {
-    this.#options.amounts.setLimits(limits);
+    this.#amounts.setLimits(limits);
     this.#remaining = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
     this.#served = [];
-    const now = this.#options.elapsed();
+    const now = this.#node.elapsed();
     const isServed = new Set(limits.map(({ campaign }) => campaign.id));
     for (const [id, lease] of this.#leases)
       if (!isServed.has(id) && lease.isServed) this.#return(lease, lease.stopServing(now));
@@ -131,19 +124,19 @@ export class LeasedBudgets implements Budgets {
   reserve(decision: Omit<BudgetedDecision, "reserved">): string {
     const lease = this.#leases.get(decision.campaign);
     if (!lease) return "";
-    const madeAt = this.#options.elapsed();
+    const madeAt = this.#node.elapsed();
     lease.noteUse(madeAt);
-    const reserved = lease.hasImpressions ? this.#options.amounts.find(decision.campaign) : undefined;
+    const reserved = lease.hasImpressions ? this.#amounts.find(decision.campaign) : undefined;
     if (!reserved) return "";
     lease.add({ impressions: -1 });
     const { campaign, amount } = reserved;
-    this.#options.reservations.add(decision, { campaign, amount, lease, day: this.#day, madeAt });
+    this.#reservations.add(decision, { campaign, amount, lease, day: this.#day, madeAt });
     if (lease.isLow(madeAt)) void this.work();
     return reserved.mark;
   }
 
   release(decision: BudgetedDecision): void {
-    const released = this.#options.reservations.release(decision);
+    const released = this.#reservations.release(decision);
     if (released) this.#takeBack(released);
   }
 
@@ -155,14 +148,13 @@ export class LeasedBudgets implements Budgets {
   ): Nano | undefined {
     this.#beginDay();
     const { campaign, reserved, epoch } = decision;
-    const { amounts, reservations } = this.#options;
-    const own = reservations.find(decision);
-    const known = amounts.read(campaign, reserved);
+    const own = this.#reservations.find(decision);
+    const known = this.#amounts.read(campaign, reserved);
     const held = (isReserved ?? own !== undefined) ? known?.amount : undefined;
     const lease = priced && this.#findLease(priced);
     const price = priced ? computeCost(priced, 1, 0) : 0n;
     const isPayable = held !== undefined && this.#isPayable(decision, own, lease, now);
-    const isUnconfirmed = isReserved === undefined && !reservations.isOwn(epoch) && reserved !== "";
+    const isUnconfirmed = isReserved === undefined && !this.#reservations.isOwn(epoch) && reserved !== "";
     const charge: Charge = {
       cost: held !== undefined && held < price ? held : price,
       held,
@@ -170,7 +162,7 @@ export class LeasedBudgets implements Budgets {
     };
     // Amounts without a lease are added afterwards, so that limits set later include them.
     if (lease?.hasImpressions && !isPayable) {
-      const amount = lease.buyImpression(this.#options.elapsed());
+      const amount = lease.buyImpression(this.#node.elapsed());
       if (amount === undefined) charge.cost = undefined;
       else charge.bought = { lease, amount };
     }
@@ -184,9 +176,8 @@ export class LeasedBudgets implements Budgets {
     const charge = this.#takeCharge(decision);
     if (!charge) return;
     const { cost, held, unconfirmed, bought } = charge;
-    const { reservations } = this.#options;
-    const own = reservations.release(decision);
-    if (unconfirmed) reservations.free(decision, unconfirmed);
+    const own = this.#reservations.release(decision);
+    if (unconfirmed) this.#reservations.free(decision, unconfirmed);
     if (held !== undefined && !bought && cost !== undefined) {
       this.#add(campaign, 0, cost - held, this.#day);
       return;
@@ -232,7 +223,7 @@ export class LeasedBudgets implements Budgets {
   async addImported({ id, sums }: ImportedChange): Promise<void> {
     let refused = 0;
     const add = (campaign: number, own: readonly ImportedSums[]) =>
-      this.#options.accounts.change(campaign, {
+      this.#accounts.change(campaign, {
         once: id,
         compute: (account) => {
           addImportedSums(account, own);
@@ -261,7 +252,7 @@ export class LeasedBudgets implements Budgets {
   /** Discards the leases of data that Redis has lost, without returning them. */
   drop(): void {
     this.#differences = [];
-    this.#options.reservations.clear();
+    this.#reservations.clear();
     for (const lease of this.#leases.values()) {
       lease.takeAll();
       lease.askAgain();
@@ -287,40 +278,39 @@ export class LeasedBudgets implements Budgets {
 
   async #workOnce(): Promise<void> {
     this.#beginDay();
-    const now = this.#options.elapsed();
+    const now = this.#node.elapsed();
     const isTime = now - this.#looked >= 1000;
     if (isTime) this.#measure(now);
-    const { accounts } = this.#options;
     try {
       // Before differences are added, because the day may prove wrong.
-      if (isTime) await accounts.readTime();
+      if (isTime) await this.#accounts.readTime();
       this.#beginDay();
       const differences = isTime || this.#isClosing ? sumUp(this.#differences.splice(0)) : [];
       await Promise.all([
         this.#closeLapsed(now),
         this.#reportFreed(false),
-        isTime || this.#isClosing ? accounts.clarify() : undefined,
+        isTime || this.#isClosing ? this.#accounts.clarify() : undefined,
         ...differences.map((one) => this.#settle(one)),
         ...[...this.#leases.values()]
           .filter((lease) => !this.#isClosing && lease.isDue(now))
           .map((lease) => this.#requestLease(lease, now)),
       ]);
     } catch (error) {
-      if (!(error instanceof RedisAwayError)) this.#options.log.error({ err: error }, "budgets not leased");
+      if (!(error instanceof RedisAwayError)) this.#node.log.error({ err: error }, "budgets not leased");
     }
   }
 
   async #closeLapsed(now: number): Promise<void> {
-    for (const lapsed of await this.#options.reservations.close(now)) this.#takeBack(lapsed);
+    for (const lapsed of await this.#reservations.close(now)) this.#takeBack(lapsed);
   }
 
   async #reportFreed(isReturning: boolean): Promise<void> {
-    for (const { campaign, amount } of await this.#options.reservations.reportFreed(isReturning))
+    for (const { campaign, amount } of await this.#reservations.reportFreed(isReturning))
       this.#add(campaign, -1, -amount, this.#day);
   }
 
   #settle(difference: Difference): Promise<void> {
-    return this.#options.accounts.change(difference.campaign, {
+    return this.#accounts.change(difference.campaign, {
       compute: (account) => applyDifference(account, difference),
       onWritten: () => {},
       onRefused: () => this.#differences.push(difference),
@@ -330,10 +320,10 @@ export class LeasedBudgets implements Budgets {
   async #requestLease(lease: Lease, now: number): Promise<void> {
     lease.isAsking = true;
     try {
-      await this.#options.accounts.change(lease.limits.campaign.id, {
+      await this.#accounts.change(lease.limits.campaign.id, {
         compute: (account, time) => {
           const leased = lease.deductFrom(account, time);
-          return leased && { leased, day: this.#options.clock.day };
+          return leased && { leased, day: this.#node.clock.day };
         },
         onWritten: ({ leased, day }) => {
           this.#receive(lease, leased, day);
@@ -355,7 +345,7 @@ export class LeasedBudgets implements Budgets {
 
   #continueLease(limits: Limits): Lease {
     const { id } = limits.campaign;
-    const now = this.#options.elapsed();
+    const now = this.#node.elapsed();
     const found = this.#leases.get(id);
     const lease = found?.continueWith(limits, now) ?? new Lease(limits, now);
     if (found && found !== lease) this.#return(found, found.takeAll());
@@ -387,14 +377,13 @@ export class LeasedBudgets implements Budgets {
     // The lease of one day's budget does not pay for the next day.
     if (own) return own.day === this.#day && (!lease || own.madeAt > lease.tightenedAt);
     const age = now - decision.decidedAt;
-    const { elapsed, reservations } = this.#options;
-    if (age >= reservations.longestLife || this.#findDay(decision, now) !== this.#day) return false;
-    return !lease || elapsed() - age > lease.tightenedAt + CHANGE_SPREADS_MS;
+    if (age >= this.#reservations.longestLife || this.#findDay(decision, now) !== this.#day) return false;
+    return !lease || this.#node.elapsed() - age > lease.tightenedAt + CHANGE_SPREADS_MS;
   }
 
   /** Finds the day of another node's decision, whose time is by that node's clock. */
   #findDay({ decidedAt }: BudgetedDecision, now: number): BudgetDay {
-    return this.#options.clock.hadBegun(Math.max(0, now - decidedAt)) ? this.#day : EARLIER;
+    return this.#node.clock.hadBegun(Math.max(0, now - decidedAt)) ? this.#day : EARLIER;
   }
 
   #takeCharge(decision: BudgetedDecision): Charge | undefined {
@@ -409,7 +398,7 @@ export class LeasedBudgets implements Budgets {
    * accounts continue in it; each account is changed once, while this node still knows of the step.
    */
   #beginDay(): void {
-    const { day } = this.#options.clock;
+    const { day } = this.#node.clock;
     if (day === this.#day && day.number === this.#dayNumber) return;
     for (const lease of this.#leases.values()) {
       if (day !== this.#day) this.#return(lease, lease.takeAll());
@@ -424,7 +413,7 @@ export class LeasedBudgets implements Budgets {
   #measure(now: number): void {
     this.#looked = now;
     for (const lease of this.#leases.values())
-      if (lease.wasUnservedFor(this.#options.life, now)) this.#end(lease);
+      if (lease.wasUnservedFor(this.#node.trackingLife, now)) this.#end(lease);
       else this.#return(lease, lease.measure(now));
   }
 

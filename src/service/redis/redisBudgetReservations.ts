@@ -15,6 +15,7 @@ import { groupBy } from "../values/groupBy.ts";
 import type { Nano } from "../values/money.ts";
 import { nameEvents } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
+import type { RedisNode } from "./redisNode.ts";
 import { readNumbers } from "./redisReply.ts";
 
 /** Interval by which reservations are grouped, so that they lapse together. */
@@ -39,29 +40,25 @@ export interface Reservation extends ReservedUnit {
 
 interface ForeignUnit extends ReservedUnit, Decision {}
 
-interface BudgetReservationsOptions {
+/** Properties of the node that reservations use. */
+type Reserver = Pick<RedisNode, "epoch" | "reservationLife" | "trackingLife"> & {
   redis: Pick<RedisConnection, "run" | "runOnReturn">;
-  epoch: number;
-  /** Milliseconds for which a decision reserves its impression. */
-  reservationLife: number;
-  /** Milliseconds for which signed URLs are valid. */
-  life: number;
-}
+};
 
 export class BudgetReservations {
-  readonly #options: BudgetReservationsOptions;
+  readonly #node: Reserver;
   /** By number of the decision, oldest first. */
   readonly #waiting = new Map<number, Reservation>();
   /** Unused reservations of other nodes that Redis does not know yet. */
   #foreign: ForeignUnit[] = [];
 
-  constructor(options: BudgetReservationsOptions) {
-    this.#options = options;
+  constructor(node: Reserver) {
+    this.#node = node;
   }
 
   /** Maximum milliseconds from a decision until its reservation lapses. */
   get longestLife(): number {
-    return this.#options.reservationLife + STEP_MS;
+    return this.#node.reservationLife + STEP_MS;
   }
 
   add({ number }: Decision, reservation: Reservation): void {
@@ -80,7 +77,7 @@ export class BudgetReservations {
   }
 
   isOwn(epoch: number): boolean {
-    return epoch === this.#options.epoch;
+    return epoch === this.#node.epoch;
   }
 
   clear(): void {
@@ -93,7 +90,7 @@ export class BudgetReservations {
    * stay open. `elapsed`: monotonic milliseconds.
    */
   async close(elapsed: number): Promise<Reservation[]> {
-    const { redis, epoch } = this.#options;
+    const { redis, epoch } = this.#node;
     const lapsed: Decision[] = [];
     for (const [number, { madeAt }] of this.#waiting) {
       if (this.#computeEnd(madeAt) > elapsed) break;
@@ -117,7 +114,7 @@ export class BudgetReservations {
    * this node must return their amounts. `isReturning`: whether Redis is just answering again.
    */
   async reportFreed(isReturning: boolean): Promise<ForeignUnit[]> {
-    const { redis } = this.#options;
+    const { redis } = this.#node;
     const freed = this.#foreign;
     if (freed.length === 0) return [];
     this.#foreign = [];
@@ -144,7 +141,7 @@ export class BudgetReservations {
         const page = Math.floor(number / PAGE_NUMBERS);
         const keys = ["claims", "closed", "impression", "freed"].map((what) => nameEvents(epoch, page, what));
         const numbers = inPage.map((one) => one.number);
-        const parameters = [PAGE_NUMBERS, this.#options.life + CLOCKS_DIFFER_MS, ...numbers];
+        const parameters = [PAGE_NUMBERS, this.#node.trackingLife + CLOCKS_DIFFER_MS, ...numbers];
         const returned = new Set(readNumbers(await run(name, keys, parameters)));
         return inPage.filter((one) => returned.has(one.number));
       }),
@@ -153,6 +150,6 @@ export class BudgetReservations {
   }
 
   #computeEnd(madeAt: number): number {
-    return (Math.floor(madeAt / STEP_MS) + 1) * STEP_MS + this.#options.reservationLife;
+    return (Math.floor(madeAt / STEP_MS) + 1) * STEP_MS + this.#node.reservationLife;
   }
 }

@@ -26,7 +26,7 @@ export function rethrowAway(error: unknown): never {
 export type Parameter = string | number | Buffer;
 type Command = readonly (string | Buffer)[];
 
-interface ConnectionOptions {
+export interface ConnectionOptions {
   /** `redis://user:password@host:6379/0`, `rediss://` with TLS. */
   url: string;
   /** Reads the current password for each connection; without it, that of the address is used. */

@@ -5,7 +5,6 @@
  *
  * While Redis is away, each node continues with its own reservations and counts.
  */
-import type { Logger } from "pino";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import {
   type CappedRequest,
@@ -16,40 +15,33 @@ import {
 } from "../delivery/frequency.ts";
 import type { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import type { Awaitable } from "../values/awaitable.ts";
-import type { Names } from "./names.ts";
-import { type Parameter, RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { type Parameter, RedisAwayError } from "./redisConnection.ts";
+import type { RedisNode } from "./redisNode.ts";
 import { readNumbers } from "./redisReply.ts";
 import type { ScriptName } from "./scripts.ts";
-
-interface SharedFrequencyOptions {
-  redis: RedisConnection;
-  names: Names;
-  own: LocalFrequencyCaps;
-  /** Milliseconds for which a decision reserves its impression. */
-  reservationLife: number;
-  log: Logger;
-}
 
 type Reserved = Map<number, number>;
 
 export class SharedFrequencyCaps implements FrequencyCaps {
-  readonly #options: SharedFrequencyOptions;
+  readonly #node: RedisNode;
+  readonly #own: LocalFrequencyCaps;
 
-  constructor(options: SharedFrequencyOptions) {
-    this.#options = options;
+  constructor(node: RedisNode, own: LocalFrequencyCaps) {
+    this.#node = node;
+    this.#own = own;
   }
 
   open(request: CappedRequest): Awaitable<VisitorCaps> {
     const capped = request.listCapped();
-    return capped.length === 0 ? this.#options.own.open(request) : this.#reserve(request, capped);
+    return capped.length === 0 ? this.#own.open(request) : this.#reserve(request, capped);
   }
 
   remaining(user: string, campaign: Campaign, now: number): number {
-    return this.#options.own.remaining(user, campaign, now);
+    return this.#own.remaining(user, campaign, now);
   }
 
   count(sighting: Sighting, campaign: Campaign): void {
-    this.#options.own.count(sighting, campaign);
+    this.#own.count(sighting, campaign);
     const life = computeFrequencyLife(campaign) * 1000;
     if (life === 0) return;
     const { user, campaign: id, time, decidedAt } = sighting;
@@ -58,7 +50,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
   }
 
   async #reserve(request: CappedRequest, capped: readonly Campaign[]): Promise<VisitorCaps> {
-    const own = this.#options.own.open(request);
+    const own = this.#own.open(request);
     const reserved = await this.#askRedis(request, capped);
     if (!reserved) return own;
     const { user, time } = request;
@@ -67,7 +59,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
       remaining: (campaign) =>
         Math.min(
           reserved.get(campaign.id) ?? 0,
-          this.#options.own.remainingWithoutReservations(user, campaign, time),
+          this.#own.remainingWithoutReservations(user, campaign, time),
         ),
       reserve: (chosen) => {
         own.reserve(chosen);
@@ -88,7 +80,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
     { user, time, zones }: CappedRequest,
     capped: readonly Campaign[],
   ): Promise<Reserved | undefined> {
-    const { redis, names, reservationLife, log } = this.#options;
+    const { redis, names, reservationLife, log } = this.#node;
     const parameters = [time, reservationLife, zones, ...capped.flatMap(listParameters)];
     try {
       const counts = readNumbers(
@@ -108,7 +100,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
 
   /** Runs a script without waiting for the reply. */
   #run(script: ScriptName, user: string, parameters: readonly Parameter[]): void {
-    const { redis, names, log } = this.#options;
+    const { redis, names, log } = this.#node;
     redis.run(script, [names.visitor(user)], parameters).catch((error) => {
       if (!(error instanceof RedisAwayError)) log.error({ err: error }, "frequency caps not recorded");
     });

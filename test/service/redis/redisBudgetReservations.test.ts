@@ -29,7 +29,8 @@ function createReservations({ reservationLife = 0, fail }: { reservationLife?: n
     return numbers as number[];
   };
   const redis = { run, runOnReturn: run };
-  return { reservations: new BudgetReservations({ redis, epoch: EPOCH, reservationLife, life: 0 }), calls };
+  const reservations = new BudgetReservations({ redis, epoch: EPOCH, reservationLife, trackingLife: 0 });
+  return { reservations, calls };
 }
 
 test("a reservation is released once and only with its own epoch", () => {
