@@ -98,106 +98,114 @@ interface ClickHouseStatus {
   unfitSums: number;
 }
 
-interface EngineParts {
+/** Settings, clock and log of the service. */
+export interface Startup {
   settings: Settings;
   clock: Clock;
   log: Logger;
 }
 
-/** Rejects with an error whose one-line message says why the service cannot start. */
-export async function openEngines(parts: EngineParts): Promise<Engines> {
-  const { redis, clickhouse } = parts.settings;
-  if (redis !== undefined) return openShared(parts, redis);
-  if (clickhouse === undefined) return openOwn(parts);
-  throw new Error(
-    "--clickhouse needs --redis: nodes that store events in ClickHouse share deduplication keys in Redis.",
-  );
-}
+/** Functions that close what was opened, in the order of closing. */
+type Closers = (() => unknown)[];
 
-/** Opens the engines of a single process with its own folder. */
-async function openOwn(parts: EngineParts): Promise<Engines> {
-  const { settings, clock, log } = parts;
-  const { data, reservationLife } = settings;
-  let auditFolder: AuditFolder | undefined;
-  const declared = await openDeclared(settings);
-  await declared?.load();
-  const store = await openEventStore(parts);
-  try {
-    if (!declared) await requireCatalogue(data);
-    const live = declared ? undefined : await openLive(parts);
-    auditFolder = openAuditFolder(parts);
-    const audit = new AuditLog({ store: auditFolder, now: clock.now, log });
-    const people = await openPeople(parts, audit);
-    const source = live ?? (declared as CatalogueSource);
-    const catalogue = await source.load();
-    const now = clock.now();
-    const secret = await loadSecret(data);
-    const budgets = new LocalBudgets(
-      reservationLife,
-      clock.elapsed,
-      deriveKey(secret, AMOUNTS_KEY),
-      (change) =>
-        log.warn(
-          `The clock was set to ${describeDifference(change)} the time before. What was spent in the day before counts for the new one.`,
-        ),
-      clock.slept,
+/** Rejects with an error whose one-line message says why the service cannot start. */
+export async function openEngines(startup: Startup): Promise<Engines> {
+  const { redis, clickhouse } = startup.settings;
+  if (redis === undefined && clickhouse !== undefined)
+    throw new Error(
+      "--clickhouse needs --redis: nodes that store events in ClickHouse share deduplication keys in Redis.",
     );
-    // All facts are in the budgets from the start.
-    await forgetNoted(store);
-    const imported = new ImportedDeliveries({ ...parts, store, budgets, now: clock.now });
-    budgets.recall(await recallDelivered(store, { now, reservationLife, catalogue }), now);
-    const frequencyCaps = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
-    await recallFrequency(store, frequencyCaps, catalogue, now);
-    const known = await openKnownAddresses(parts, secret);
-    const tokenUses = await openTokenUses(parts);
-    const sessions = await openSessions(parts);
-    return {
-      tokenUses,
-      sessions,
-      catalogue,
-      source,
-      store,
-      local: store,
-      budgets,
-      countImported: () => imported.settle(),
-      frequencyCaps,
-      epoch: store.epoch,
-      deduplication: store.deduplication,
-      editor: live,
-      live,
-      people,
-      changes: new FolderChanges(data, live),
-      audit,
-      images: new ImageFolder(
-        findUploads(settings),
-        new UploadFile(join(data, UPLOADS_FILE), readQuota(settings)),
-      ),
-      shares: await RecordFile.open(data, SHARES_FILE),
-      views: await RecordFile.open(data, VIEWS_FILE),
-      setupStore: new SetupLinkFile(join(data, "setup.json")),
-      failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys, known }),
-      limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
-      secret,
-      close: async () => {
-        await imported.close();
-        await known.waitForWrites();
-        await tokenUses.waitForWrites();
-        await sessions.waitForWrites();
-        await audit.waitForWrites();
-        auditFolder?.close();
-        await store.close();
-      },
-    };
+  const closers: Closers = [];
+  const close = async () => {
+    for (const each of closers) await each();
+  };
+  try {
+    const engines =
+      redis === undefined ? await openOwn(startup, closers) : await openShared(startup, redis, closers);
+    return { ...engines, close };
   } catch (error) {
-    auditFolder?.close();
-    await store.close();
+    await close();
     throw error;
   }
 }
 
+/** Opens the engines of a single process with its own folder. */
+async function openOwn(startup: Startup, closers: Closers): Promise<Omit<Engines, "close">> {
+  const { settings, clock, log } = startup;
+  const { data, reservationLife } = settings;
+  const declared = await openDeclared(settings);
+  await declared?.load();
+  const store = await openEventStore(startup);
+  closers.unshift(() => store.close());
+  if (!declared) await requireCatalogue(data);
+  const live = declared ? undefined : await openLive(startup);
+  const auditFolder = openAuditFolder(startup);
+  closers.unshift(() => auditFolder.close());
+  const audit = new AuditLog({ store: auditFolder, now: clock.now, log });
+  closers.unshift(() => audit.waitForWrites());
+  const people = await openPeople(startup, audit);
+  const source = live ?? (declared as CatalogueSource);
+  const catalogue = await source.load();
+  const now = clock.now();
+  const secret = await loadSecret(data);
+  const budgets = new LocalBudgets(
+    reservationLife,
+    clock.elapsed,
+    deriveKey(secret, AMOUNTS_KEY),
+    (change) =>
+      log.warn(
+        `The clock was set to ${describeDifference(change)} the time before. What was spent in the day before counts for the new one.`,
+      ),
+    clock.slept,
+  );
+  // All facts are in the budgets from the start.
+  await forgetNoted(store);
+  const imported = new ImportedDeliveries({ ...startup, store, budgets, now: clock.now });
+  budgets.recall(await recallDelivered(store, { now, reservationLife, catalogue }), now);
+  const frequencyCaps = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
+  await recallFrequency(store, frequencyCaps, catalogue, now);
+  const known = await openKnownAddresses(startup, secret);
+  const tokenUses = await openTokenUses(startup);
+  const sessions = await openSessions(startup);
+  closers.unshift(
+    () => imported.close(),
+    () => known.waitForWrites(),
+    () => tokenUses.waitForWrites(),
+    () => sessions.waitForWrites(),
+  );
+  return {
+    tokenUses,
+    sessions,
+    catalogue,
+    source,
+    store,
+    local: store,
+    budgets,
+    countImported: () => imported.settle(),
+    frequencyCaps,
+    epoch: store.epoch,
+    deduplication: store.deduplication,
+    editor: live,
+    live,
+    people,
+    changes: new FolderChanges(data, live),
+    audit,
+    images: new ImageFolder(
+      findUploads(settings),
+      new UploadFile(join(data, UPLOADS_FILE), readQuota(settings)),
+    ),
+    shares: await RecordFile.open(data, SHARES_FILE),
+    views: await RecordFile.open(data, VIEWS_FILE),
+    setupStore: new SetupLinkFile(join(data, "setup.json")),
+    failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys, known }),
+    limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
+    secret,
+  };
+}
+
 /** Opens the engines that several nodes share. */
-async function openShared(parts: EngineParts, url: string): Promise<Engines> {
-  const { settings, clock, log } = parts;
+async function openShared(startup: Startup, url: string, closers: Closers): Promise<Omit<Engines, "close">> {
+  const { settings, clock, log } = startup;
   const { data, trackingLife, reservationLife } = settings;
   const declared = await openDeclared(settings);
   const shared = await SharedState.open({
@@ -210,73 +218,61 @@ async function openShared(parts: EngineParts, url: string): Promise<Engines> {
     clock,
     log,
   });
-  let events: SharedEvents | undefined;
-  let imported: ImportedDeliveries | undefined;
-  let known: KnownAddresses | undefined;
-  let audit: AuditLog | undefined;
-  const tokenUses = await openTokenUses(parts);
-  const close = async () => {
-    await imported?.close();
-    await known?.waitForWrites();
-    await tokenUses.waitForWrites();
-    await audit?.waitForWrites();
-    await shared.close();
-    await events?.store.close();
+  closers.unshift(() => shared.close());
+  const tokenUses = await openTokenUses(startup);
+  closers.unshift(() => tokenUses.waitForWrites());
+  const known = await openKnownAddresses(startup, shared.secret);
+  closers.unshift(() => known.waitForWrites());
+  const { lines, ids, peopleLines, auditStore, ...managed } = await shared.openManaged({
+    uploads: findUploads(settings),
+    quota: readQuota(settings),
+    maxKeys: settings.limitKeys,
+    known,
+    tokenUses,
+  });
+  if (declared) await lines.requireNone();
+  await declared?.load();
+  const { counted, readDelivered, ...events } = await openSharedEvents(startup, shared);
+  // After `shared`, which may be reading deliveries.
+  closers.push(() => events.store.close());
+  if (!declared && isSamePosition(await lines.readHead(), NOTHING)) await requireCatalogue(data);
+  const live = declared ? undefined : await openLive(startup, [ids], lines);
+  const audit = new AuditLog({ store: auditStore, now: clock.now, log });
+  closers.unshift(() => audit.waitForWrites());
+  const people = await openPeople(startup, audit, peopleLines);
+  const source = live ?? (declared as CatalogueSource);
+  const catalogue = await source.load();
+  await shared.bringDelivered(() => readDelivered(catalogue));
+  const { local } = events;
+  const imported =
+    local && new ImportedDeliveries({ ...startup, store: local, budgets: shared.budgets, now: clock.now });
+  closers.unshift(async () => imported?.close());
+  const countImported = async () => imported?.settle();
+  void countImported();
+  if (local) await recallFrequency(local, shared.ownFrequencyCaps, catalogue, clock.now());
+  const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
+  const isUnlimited = matchNetworks(settings.unlimitedAddresses);
+  const deduplication = await shared.shareDeduplication(counted);
+  shared.startServing();
+  return {
+    catalogue,
+    source,
+    editor: live,
+    live,
+    people,
+    audit,
+    changes: new FolderChanges(data, live, () => live?.refresh() ?? Promise.resolve()),
+    ...managed,
+    ...events,
+    epoch,
+    secret,
+    budgets,
+    countImported,
+    frequencyCaps,
+    deduplication,
+    limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
+    redisStatus: () => shared.status,
   };
-  try {
-    known = await openKnownAddresses(parts, shared.secret);
-    const { lines, ids, peopleLines, auditStore, ...managed } = await shared.openManaged({
-      uploads: findUploads(settings),
-      quota: readQuota(settings),
-      maxKeys: settings.limitKeys,
-      known,
-      tokenUses,
-    });
-    if (declared) await lines.requireNone();
-    await declared?.load();
-    events = await openSharedEvents(parts, shared);
-    const { counted, readDelivered, ...stores } = events;
-    if (!declared && isSamePosition(await lines.readHead(), NOTHING)) await requireCatalogue(data);
-    const live = declared ? undefined : await openLive(parts, [ids], lines);
-    audit = new AuditLog({ store: auditStore, now: clock.now, log });
-    const people = await openPeople(parts, audit, peopleLines);
-    const source = live ?? (declared as CatalogueSource);
-    const catalogue = await source.load();
-    await shared.bringDelivered(() => readDelivered(catalogue));
-    const { local } = events;
-    if (local)
-      imported = new ImportedDeliveries({ ...parts, store: local, budgets: shared.budgets, now: clock.now });
-    const countImported = async () => imported?.settle();
-    void countImported();
-    if (events.local) await recallFrequency(events.local, shared.ownFrequencyCaps, catalogue, clock.now());
-    const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
-    const isUnlimited = matchNetworks(settings.unlimitedAddresses);
-    const deduplication = await shared.shareDeduplication(counted);
-    shared.startServing();
-    return {
-      catalogue,
-      source,
-      editor: live,
-      live,
-      people,
-      audit,
-      changes: new FolderChanges(data, live, () => live?.refresh() ?? Promise.resolve()),
-      ...managed,
-      ...stores,
-      epoch,
-      secret,
-      budgets,
-      countImported,
-      frequencyCaps,
-      close,
-      deduplication,
-      limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
-      redisStatus: () => shared.status,
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 /** Opens the catalogue of a file, if the settings name one. Rejects when the data folder has a live catalogue. */
@@ -292,7 +288,7 @@ async function openDeclared(settings: Settings): Promise<CatalogueSource | undef
 
 /** Opens the live catalogue, whose files are protected by the store's lock. */
 async function openLive(
-  { settings, log }: EngineParts,
+  { settings, log }: Startup,
   sharedIds: readonly HighestIdStore[] = [],
   shared?: SharedLines,
 ): Promise<LiveCatalogue> {
@@ -320,11 +316,7 @@ async function openLive(
  */
 const PEOPLE_BYTES = 64 * 1024;
 
-function openPeople(
-  { settings, log }: EngineParts,
-  audit: AuditLog,
-  shared?: SharedLines,
-): Promise<LivePeople> {
+function openPeople({ settings, log }: Startup, audit: AuditLog, shared?: SharedLines): Promise<LivePeople> {
   return LivePeople.open({
     data: settings.data,
     shared,
@@ -350,7 +342,7 @@ function describeLost({ sequence, time, account, request, put }: ChangeLine): ob
 /** File with the bytes of images that each account uploaded. */
 const UPLOADS_FILE = "uploads.json";
 
-function openAuditFolder({ settings, clock, log }: EngineParts): AuditFolder {
+function openAuditFolder({ settings, clock, log }: Startup): AuditFolder {
   return new AuditFolder({
     data: settings.data,
     now: clock.now,
@@ -358,7 +350,7 @@ function openAuditFolder({ settings, clock, log }: EngineParts): AuditFolder {
   });
 }
 
-function openKnownAddresses({ settings, clock, log }: EngineParts, secret: Buffer): Promise<KnownAddresses> {
+function openKnownAddresses({ settings, clock, log }: Startup, secret: Buffer): Promise<KnownAddresses> {
   return KnownAddresses.open({
     file: join(settings.data, KNOWN_ADDRESSES_FILE),
     key: deriveKey(secret, "addresses of sign-ins"),
@@ -367,7 +359,7 @@ function openKnownAddresses({ settings, clock, log }: EngineParts, secret: Buffe
   });
 }
 
-function openTokenUses({ settings, clock, log }: EngineParts): Promise<LocalTokenUses> {
+function openTokenUses({ settings, clock, log }: Startup): Promise<LocalTokenUses> {
   return LocalTokenUses.open({
     file: join(settings.data, TOKEN_USES_FILE),
     now: clock.now,
@@ -375,7 +367,7 @@ function openTokenUses({ settings, clock, log }: EngineParts): Promise<LocalToke
   });
 }
 
-function openSessions({ settings, clock, log }: EngineParts): Promise<LocalSessions> {
+function openSessions({ settings, clock, log }: Startup): Promise<LocalSessions> {
   return LocalSessions.open({
     file: join(settings.data, SESSIONS_FILE),
     now: clock.now,
@@ -394,16 +386,16 @@ interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStat
 const ASK_EVERY_MS = 1000;
 
 /** Opens the event store of a node: its own, or ClickHouse. */
-async function openSharedEvents(parts: EngineParts, shared: SharedState): Promise<SharedEvents> {
-  const { settings, clock } = parts;
+async function openSharedEvents(startup: Startup, shared: SharedState): Promise<SharedEvents> {
+  const { settings, clock } = startup;
   if (settings.clickhouse === undefined) {
-    const local = await openEventStore(parts, shared.epoch);
+    const local = await openEventStore(startup, shared.epoch);
     const { reservationLife } = settings;
     const readDelivered = (catalogue: Catalogue) =>
       recallDelivered(local, { now: clock.now(), reservationLife, catalogue });
     return { store: local, local, counted: local.deduplication, readDelivered };
   }
-  const store = await openSentEvents(parts, settings.clickhouse, shared);
+  const store = await openSentEvents(startup, settings.clickhouse, shared);
   shared.rebuildFrom((now) => store.readDelivered(now));
   const readDelivered = async (): Promise<readonly Delivered[]> => {
     for (;;) {
@@ -417,7 +409,7 @@ async function openSharedEvents(parts: EngineParts, shared: SharedState): Promis
 }
 
 function openSentEvents(
-  { settings, clock, log }: EngineParts,
+  { settings, clock, log }: Startup,
   url: string,
   shared: SharedState,
 ): Promise<ClickHouseStore> {
@@ -443,7 +435,7 @@ function openSentEvents(
   });
 }
 
-function openEventStore({ settings, clock, log }: EngineParts, epoch?: number): Promise<LocalStore> {
+function openEventStore({ settings, clock, log }: Startup, epoch?: number): Promise<LocalStore> {
   return openStore({
     folder: settings.data,
     keysKeptMs: settings.trackingLife,

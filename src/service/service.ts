@@ -2,7 +2,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import type { Logger } from "pino";
 import { MAX_PROBLEMS } from "../protocol/validation.ts";
 import { RemovedAccounts } from "./accounts/removedAccounts.ts";
 import { Sessions } from "./accounts/sessions.ts";
@@ -19,7 +18,7 @@ import { listenForCommands } from "./control/commandSocket.ts";
 import type { ServiceCommands } from "./control/serviceCommands.ts";
 import { recallDelivered } from "./delivery/recallDelivered.ts";
 import type { LocalStore } from "./duckdb/duckdbStore.ts";
-import { type Engines, listCreativeFolders, openEngines } from "./engines.ts";
+import { type Engines, listCreativeFolders, openEngines, type Startup } from "./engines.ts";
 import type { EventStore } from "./facts/eventStore.ts";
 import { createAccessLog } from "./http/accessLog.ts";
 import { Admission } from "./http/admission.ts";
@@ -61,6 +60,7 @@ import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
+import { registerSources } from "./telemetry/sourceMetrics.ts";
 import { openTraces, type Traces } from "./telemetry/traces.ts";
 import { ClickLimitWarning } from "./tracking/limitedClicks.ts";
 import { Tracking } from "./tracking/tracking.ts";
@@ -106,10 +106,7 @@ export async function startService(settings: Settings, clock: Clock = systemCloc
   }
 }
 
-interface Opened extends Engines {
-  settings: Settings;
-  clock: Clock;
-  log: Logger;
+interface Opened extends Startup, Engines {
   countDropped: Log["countDropped"];
   /** Writes queued log lines, and removes all listeners from the process. */
   closeLog(): void;
@@ -123,18 +120,20 @@ interface Delivery {
   tracking: Tracking;
 }
 
-/** Progress of a shutdown. */
-interface Phase {
+/** Progress of the start and the stop, which request handlers read. */
+interface Lifecycle {
+  /** Origin of the service's pages. Without the setting, it is known once the port is open. */
+  origin: string;
   /** Whether the shutdown has begun. */
   isClosing: boolean;
   /** Whether new requests are refused. */
   isRefusing: boolean;
-  /** Address that the service listens on; empty until the port is open. */
-  address: string;
+  /** Ends imports in progress. */
+  imports: AbortController;
 }
 
-/** Parts of the service that answer requests. */
-interface Parts extends Opened, Delivery {
+/** Everything that answers requests. */
+interface Assembled extends Opened, Delivery {
   trusted: AddressMatcher;
   management: Management;
   findIds: FindIds;
@@ -149,24 +148,22 @@ interface Parts extends Opened, Delivery {
   reports: Reports;
   clickLimitWarning: ClickLimitWarning;
   traces: Traces | undefined;
-  phase: Phase;
-  /** Ends imports in progress. */
-  imports: AbortController;
+  lifecycle: Lifecycle;
   bodyTime: BodyTime;
 }
 
 async function run(opened: Opened): Promise<Service> {
   const { settings, store, local, log, epoch } = opened;
-  const parts = await createParts(opened);
+  const parts = await assemble(opened);
+  const { lifecycle } = parts;
   const server = createServer(parts);
   const address = await listen(server, settings);
   // Must precede the next await, so that no change of the catalogue is missed.
   const reloading = watchCatalogue(parts);
   const watching = watchPeople(parts);
   const stopLooking = parts.missingImages.watch();
-  parts.phase.address = address;
-  const { imports } = parts;
-  const commands = createCommands(parts, imports.signal, address);
+  lifecycle.origin = settings.origin ?? address;
+  const commands = createCommands(parts);
   const control = await listenForCommands(settings.data, commands);
   const retention = local && keepMonths(local, parts);
   const sweeping = sweepHourly({
@@ -177,15 +174,17 @@ async function run(opened: Opened): Promise<Service> {
   });
   log.info({ address, epoch }, "listening");
   void warnOfOldValues(parts);
-  const setupLink = await startSetup(parts, address);
+  const setupLink = await startSetup(parts);
   const stop = async () => {
-    parts.phase.isClosing = true;
+    lifecycle.isClosing = true;
     clearInterval(retention);
     clearInterval(sweeping);
     // Load balancers poll readiness; they must notice it before the first request is refused.
     await delay(settings.drainDelay);
-    parts.phase.isRefusing = true;
-    imports.abort(new Error("The service is stopping; nothing was imported. Try again once it is running."));
+    lifecycle.isRefusing = true;
+    lifecycle.imports.abort(
+      new Error("The service is stopping; nothing was imported. Try again once it is running."),
+    );
     await control.close();
     await reloading.close();
     await parts.removedAccounts.close();
@@ -211,11 +210,32 @@ async function run(opened: Opened): Promise<Service> {
   };
 }
 
-async function createParts(opened: Opened): Promise<Parts> {
-  const { settings, store } = opened;
-  const reports = new Reports(store, settings, (result, seconds) => metrics.countReport(result, seconds));
-  const metrics = createMetrics({
-    catalogueDigest: () => delivery.current.catalogue.declared?.digest,
+/** Creates everything that answers requests, each from what is created before it. */
+async function assemble(opened: Opened): Promise<Assembled> {
+  const { settings, clock, log, store, editor } = opened;
+  const { now, elapsed } = clock;
+  const lifecycle: Lifecycle = {
+    origin: settings.origin ?? "",
+    isClosing: false,
+    isRefusing: false,
+    imports: new AbortController(),
+  };
+  const trusted = matchNetworks(settings.trustedProxies);
+  const metrics = createMetrics();
+  const reports = new Reports(store, settings, metrics.countReport);
+  const delivery = createDelivery(opened);
+  const catalogue = () => delivery.current.catalogue;
+  const readPeople = () => addDeclared(opened.people.value, catalogue());
+  const missingImages = new MissingImages({
+    folders: listCreativeFolders(settings),
+    images: opened.images,
+    catalogue,
+    prepare: (fresh) => delivery.placement.prepare(fresh),
+    now,
+    log,
+  });
+  registerSources(metrics.registry, {
+    catalogueDigest: () => catalogue().declared?.digest,
     missingImages: () => missingImages.count,
     store: () => store.status(),
     reports: () => reports.load,
@@ -223,28 +243,11 @@ async function createParts(opened: Opened): Promise<Parts> {
     redis: opened.redisStatus,
     clickHouse: opened.clickHouseStatus,
   });
-  const delivery = createDelivery(opened);
-  const missingImages = new MissingImages({
-    folders: listCreativeFolders(settings),
-    images: opened.images,
-    catalogue: () => delivery.current.catalogue,
-    prepare: (catalogue) => delivery.placement.prepare(catalogue),
-    now: opened.clock.now,
-    log: opened.log,
-  });
-  const people = () => addDeclared(opened.people.value, delivery.current.catalogue);
   const findIds = createFindIds(opened);
-  const trusted = matchNetworks(settings.trustedProxies);
-  const phase: Phase = { isClosing: false, isRefusing: false, address: "" };
-  const peopleParts = {
-    editor: opened.people,
-    people,
-    catalogue: () => delivery.current.catalogue,
-    now: opened.clock.now,
-  };
+  const people = { editor: opened.people, people: readPeople, catalogue, now };
   const users = new Users({
-    ...peopleParts,
-    writeLink: (token) => writePageLink("password", token, settings.origin ?? phase.address),
+    ...people,
+    writeLink: (token) => writePageLink("password", token, lifecycle.origin),
   });
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   return {
@@ -253,25 +256,17 @@ async function createParts(opened: Opened): Promise<Parts> {
     trusted,
     metrics,
     reports,
-    clickLimitWarning: new ClickLimitWarning(opened.log, opened.clock.elapsed),
+    clickLimitWarning: new ClickLimitWarning(log, elapsed),
     traces,
-    management: createManagement(opened, delivery, { trusted, people, findIds }),
+    management: createManagement(opened, delivery, { trusted, people: readPeople, findIds }),
     findIds,
     missingImages,
-    removedAccounts: new RemovedAccounts({ ...opened, now: opened.clock.now }),
-    tokens: new ApiTokens({ ...peopleParts, uses: opened.tokenUses }),
-    readPeople: people,
+    removedAccounts: new RemovedAccounts({ ...opened, now }),
+    tokens: new ApiTokens({ ...people, uses: opened.tokenUses }),
+    readPeople,
     users,
-    setup: new SetupLink({
-      users,
-      store: opened.setupStore,
-      editor: opened.editor,
-      catalogue: () => delivery.current.catalogue,
-      findIds,
-      now: opened.clock.now,
-    }),
-    phase,
-    imports: new AbortController(),
+    setup: new SetupLink({ users, store: opened.setupStore, editor, catalogue, findIds, now }),
+    lifecycle,
     bodyTime: new BodyTime(),
   };
 }
@@ -284,7 +279,7 @@ function createFindIds({ live, store, people }: Opened): FindIds {
 function createManagement(
   opened: Opened,
   delivery: Delivery,
-  { trusted, people, findIds }: Pick<Parts, "trusted" | "findIds"> & { people: () => People },
+  { trusted, people, findIds }: Pick<Assembled, "trusted" | "findIds"> & { people: () => People },
 ): Management {
   const { settings, clock, editor, changes, audit, images, store } = opened;
   const { now } = clock;
@@ -305,7 +300,7 @@ function createManagement(
   });
 }
 
-function watchPeople({ people, log }: Parts): Reloading {
+function watchPeople({ people, log }: Assembled): Reloading {
   const prepare = async () => () => {};
   return people.watch(prepare, (problem) => {
     if (problem)
@@ -313,7 +308,7 @@ function watchPeople({ people, log }: Parts): Reloading {
   });
 }
 
-function watchCatalogue(parts: Parts): Reloading {
+function watchCatalogue(parts: Assembled): Reloading {
   const { source, current, missingImages, removedAccounts, audit, metrics, clock, log } = parts;
   const prepare = async (catalogue: Catalogue) => {
     const use = await missingImages.prepare(catalogue);
@@ -337,7 +332,7 @@ function watchCatalogue(parts: Parts): Reloading {
 }
 
 /** Warns of values in the catalogue that a newer rule forbids. They do not prevent a start. */
-async function warnOfOldValues({ current, log }: Parts): Promise<void> {
+async function warnOfOldValues({ current, log }: Assembled): Promise<void> {
   const addresses = await runInSlices(findWrongAddresses(current.catalogue));
   const currencies = await runInSlices(findUnknownCurrencies(current.catalogue));
   for (const [what, problems] of Object.entries({ addresses, currencies }))
@@ -348,25 +343,23 @@ async function warnOfOldValues({ current, log }: Parts): Promise<void> {
       );
 }
 
-/** Creates the handlers for commands on this machine. `stopping` ends imports. */
-function createCommands(
-  {
-    store,
-    local,
-    live,
-    people,
-    images,
-    setup,
-    users,
-    findIds,
-    clock,
-    settings,
-    current,
-    countImported,
-  }: Parts,
-  stopping: AbortSignal,
-  address: string,
-): ServiceCommands {
+/** Creates the handlers for commands on this machine. */
+function createCommands({
+  store,
+  local,
+  live,
+  people,
+  images,
+  setup,
+  users,
+  findIds,
+  clock,
+  settings,
+  current,
+  countImported,
+  lifecycle,
+}: Assembled): ServiceCommands {
+  const stopping = lifecycle.imports.signal;
   return {
     backup: ({ path }) => requireLocal(local).backUp(path, requireWholeLogs),
     delivered: () =>
@@ -382,26 +375,20 @@ function createCommands(
         signIns: createTaker(people),
         findIds,
       }),
-    owners: (file) => warnOfOwners(toDocument(file), { facts: store, document: live?.document }),
-    "setup-link": async () => writePageLink("setup", await setup.issue(), settings.origin ?? address),
-    users: (request) => runUserRequest(users, request),
-    imports: (request) =>
-      serveImportRequest(
-        requireLocal(local),
-        request,
-        createOwnerTables(current.catalogue),
-        stopping,
-        countImported,
-      ),
+    owners: (value) => warnOfOwners(toDocument(value), { facts: store, document: live?.document }),
+    "setup-link": async () => writePageLink("setup", await setup.issue(), lifecycle.origin),
+    users: (body) => runUserRequest(users, body),
+    imports: (body) =>
+      serveRequest(requireLocal(local), body, createOwnerTables(current.catalogue), stopping, countImported),
   };
 }
 
 /** Warns of a catalogue without a network account, and resolves with the link for creating one. */
-async function startSetup({ setup, settings, log }: Parts, address: string): Promise<string | undefined> {
+async function startSetup({ setup, lifecycle, log }: Assembled): Promise<string | undefined> {
   if (!setup.isNeeded) return undefined;
   log.warn(NO_NETWORK);
   const token = await setup.issueFirst();
-  return token && writePageLink("setup", token, settings.origin ?? address);
+  return token && writePageLink("setup", token, lifecycle.origin);
 }
 
 function createDelivery(opened: Opened): Delivery {
@@ -426,11 +413,11 @@ function createDelivery(opened: Opened): Delivery {
   };
 }
 
-function createServer(parts: Parts): Server {
+function createServer(parts: Assembled): Server {
   const { settings, clock, log, store, metrics, placement, tracking, limits, deduplication } = parts;
-  const { trusted, phase, traces } = parts;
+  const { trusted, lifecycle, traces } = parts;
   const { now, elapsed } = clock;
-  const isClosing = () => phase.isClosing;
+  const isClosing = () => lifecycle.isClosing;
   const warnOfProxy = createProxyWarning(log, trusted);
   const findAddress = (request: IncomingMessage) => {
     warnOfProxy(request);
@@ -443,7 +430,7 @@ function createServer(parts: Parts): Server {
     store,
     metrics,
     now,
-    isStopping: () => phase.isRefusing,
+    isStopping: () => lifecycle.isRefusing,
     admission: new Admission(settings, limits.ip, elapsed),
     readCaller: (request) => readCaller(request, findAddress(request), { trusted, origin: settings.origin }),
   });
@@ -485,9 +472,10 @@ function createServer(parts: Parts): Server {
 }
 
 /** Creates all routes except placement and tracking. */
-function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage) => string) {
+function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMessage) => string) {
   const version = readVersion();
-  const { settings, clock, log, store, metrics, management, setup, reports, secret, limits, phase } = parts;
+  const { settings, clock, log, store, metrics, management, setup, reports, secret, limits, lifecycle } =
+    parts;
   const report = (route: string) => (error: unknown, response: ServerResponse) =>
     reportException({ log, metrics }, route, error, response);
   const tokens = {
@@ -514,11 +502,11 @@ function createOtherRoutes(parts: Parts, findAddress: (request: IncomingMessage)
       catalogue: () => parts.current.catalogue,
       maxImport: settings.maxImport,
       importTimeout: settings.importTimeout,
-      stopping: parts.imports.signal,
+      stopping: lifecycle.imports.signal,
       onChanged: parts.countImported,
       extendBodyTime: (request, work) => parts.bodyTime.extend(request, work),
     },
-    isClosing: () => phase.isClosing,
+    isClosing: () => lifecycle.isClosing,
     metricsToken: settings.metricsToken,
     files: { ...settings, images: parts.images },
     statistics: {
@@ -559,7 +547,7 @@ function requireLive(live: LiveCatalogue | undefined): LiveCatalogue {
 }
 
 /** Sums up earlier months now and daily. */
-function keepMonths(store: LocalStore, { settings, current, log }: Parts): NodeJS.Timeout | undefined {
+function keepMonths(store: LocalStore, { settings, current, log }: Assembled): NodeJS.Timeout | undefined {
   const months = settings.keepMonths;
   if (months === 0) return undefined;
   // Reports use the days of each account's time zone.

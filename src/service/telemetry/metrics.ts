@@ -1,6 +1,5 @@
 /** Metrics of requests and events, in Prometheus format. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import { type MetricSources, registerSources } from "./sourceMetrics.ts";
 
 /** Outcome of a zone in a placement response. */
 type ZoneResult = "filled" | "empty" | "unknown";
@@ -32,10 +31,9 @@ export interface Metrics {
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const REPORT_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics(sources: MetricSources): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  registerSources(registry, sources);
   return {
     registry,
     countAnswer: createAnswerCount(registry),

@@ -1,4 +1,4 @@
-/** Metrics that other parts supply, read when `/metrics` is requested. */
+/** Metrics of the running parts of the service, read when `/metrics` is requested. Registered once all are built. */
 import { Counter, Gauge, type Registry } from "prom-client";
 
 interface StoreStatus {

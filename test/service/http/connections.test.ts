@@ -17,18 +17,7 @@ const FLOOD = 20_000;
 const READ_BYTES = 64 * 1024;
 
 const folder = useFolder();
-const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
-const metrics = createMetrics({
-  store: () => ({
-    ready: true,
-    waiting: 0,
-    bytes: 0,
-    setAside: { damaged: 0, files: 0, events: 0 },
-    ...NO_WORK,
-  }),
-  reports: () => ({ running: 0, waiting: 0 }),
-  droppedLines: () => 0,
-});
+const metrics = createMetrics();
 
 interface Settings {
   /** Answers requests other than `/v1/placement`, which is answered at once. */

@@ -14,7 +14,6 @@ import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 import { listen } from "../support/otherServers.ts";
 
-const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
 const lines: { route: string; requestId: string; address: string; err: { message: string } }[] = [];
 const log = pino(
   { base: null },
@@ -25,11 +24,7 @@ const log = pino(
     },
   }),
 );
-const metrics = createMetrics({
-  store: () => ({ ready: true, waiting: 0, bytes: 0, setAside: {}, ...NO_WORK }),
-  reports: () => ({ running: 0, waiting: 0 }),
-  droppedLines: () => 0,
-});
+const metrics = createMetrics();
 
 const report = (route: string) => (error: unknown, response: ServerResponse) =>
   reportException({ log, metrics }, route, error, response);

@@ -9,18 +9,7 @@ import type { Answered } from "../../../src/service/http/respond.ts";
 import { createHttpServer } from "../../../src/service/http/server.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 
-const NO_WORK = { writes: { count: 0, seconds: 0 }, loads: { count: 0, seconds: 0 } };
-const metrics = createMetrics({
-  store: () => ({
-    ready: true,
-    waiting: 0,
-    bytes: 0,
-    setAside: { damaged: 0, files: 0, events: 0 },
-    ...NO_WORK,
-  }),
-  reports: () => ({ running: 0, waiting: 0 }),
-  droppedLines: () => 0,
-});
+const metrics = createMetrics();
 const answers: Answered[] = [];
 let isClosing = false;
 

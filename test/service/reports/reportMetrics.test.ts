@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+import { registerSources } from "../../../src/service/telemetry/sourceMetrics.ts";
 import { BusyError } from "../../../src/service/values/gate.ts";
 import { CATALOGUE, prepareReport } from "../statistics/support.ts";
 
@@ -17,9 +18,14 @@ function createReports(reportTimeout: number) {
       signal.addEventListener("abort", () => reject(signal.reason));
       fail.push(reject);
     });
-  const metrics = createMetrics({ store: () => STORE, reports: () => reports.load, droppedLines: () => 0 });
+  const metrics = createMetrics();
   const settings = { maxReports: 1, reportTimeout };
   const reports = new Reports({ writeAnswer, hasParquet: false }, settings, metrics.countReport);
+  registerSources(metrics.registry, {
+    store: () => STORE,
+    reports: () => reports.load,
+    droppedLines: () => 0,
+  });
   const { request, scope } = prepareReport("publisher-one", "publisher", { group_by: ["date"] });
   const open = (cancelled = new AbortController().signal) =>
     reports.open(request, scope, CATALOGUE, "json", { cancelled });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
-import type { MetricSources } from "../../../src/service/telemetry/sourceMetrics.ts";
+import { createMetrics, type Metrics } from "../../../src/service/telemetry/metrics.ts";
+import { type MetricSources, registerSources } from "../../../src/service/telemetry/sourceMetrics.ts";
 
 const SOURCES: MetricSources = {
   store: () => ({
@@ -15,12 +15,15 @@ const SOURCES: MetricSources = {
   droppedLines: () => 8,
 };
 
+function createAll(more: Partial<MetricSources> = {}) {
+  const metrics = createMetrics();
+  registerSources(metrics.registry, { ...SOURCES, ...more });
+  return metrics;
+}
+
 /** Reads the service's own metrics, without help texts and types. */
-async function readLines(
-  more: Partial<MetricSources> = {},
-  use?: (metrics: ReturnType<typeof createMetrics>) => void,
-) {
-  const metrics = createMetrics({ ...SOURCES, ...more });
+async function readLines(more?: Partial<MetricSources>, use?: (metrics: Metrics) => void) {
+  const metrics = createAll(more);
   use?.(metrics);
   const text = await metrics.registry.metrics();
   return text.split("\n").filter((line) => line.startsWith("zonetag_"));
@@ -75,7 +78,7 @@ test("metrics show that Redis and ClickHouse are reachable", async () => {
 });
 
 test("reading metrics twice does not add to their totals", async () => {
-  const { registry } = createMetrics(SOURCES);
+  const { registry } = createAll();
   await registry.metrics();
   const text = await registry.metrics();
   expect(text).toContain("\nzonetag_journal_writes_total 5\n");
@@ -130,7 +133,7 @@ test("counting functions increment the metric with the matching labels", async (
 });
 
 test("each of the service's metrics has a help text", async () => {
-  const { registry } = createMetrics(SOURCES);
+  const { registry } = createAll();
   const own = (await registry.getMetricsAsJSON()).filter(({ name }) => name.startsWith("zonetag_"));
   expect(own.length).toBeGreaterThan(20);
   for (const { name, help } of own)
@@ -138,7 +141,7 @@ test("each of the service's metrics has a help text", async () => {
 });
 
 test("metrics include those of the Node process", async () => {
-  const text = await createMetrics(SOURCES).registry.metrics();
+  const text = await createAll().registry.metrics();
   for (const name of [
     "process_cpu_seconds_total",
     "process_resident_memory_bytes",
@@ -148,7 +151,7 @@ test("metrics include those of the Node process", async () => {
 });
 
 test("exactly the metrics whose names end with _total are counters", async () => {
-  const own = await createMetrics(SOURCES).registry.getMetricsAsJSON();
+  const own = await createAll().registry.getMetricsAsJSON();
   for (const { name, type } of own.filter(({ name }) => name.startsWith("zonetag_")))
     expect([name, String(type) === "counter"]).toEqual([name, name.endsWith("_total")]);
 });
