@@ -63,6 +63,7 @@ export const loginSchema = either(
 export interface TokenContext {
   /** Signs the tokens. */
   loginKey: Buffer;
+  /** Current catalogue. Do not cache: a reload replaces it. */
   catalogue: () => Catalogue;
   /** Users and tokens, including those of a declared catalogue. */
   people: () => People;
@@ -85,7 +86,7 @@ interface SignIn {
   waitMs?: number;
 }
 
-interface SignInContext extends TokenContext {
+export interface SignInContext extends TokenContext {
   failures: FailedSignIns;
   /** Replaces the hash of a right password by one of the current cost; absent where users cannot be changed. */
   renewPassword?: (user: User, password: string) => Promise<User>;

@@ -42,7 +42,7 @@ export const shareSchema = requestObject({
 });
 type ShareInput = v.InferOutput<typeof shareSchema>;
 
-interface SharesContext {
+export interface SharesContext {
   /** Signs the links. */
   shareKey: Buffer;
   shares: ShareStore;
