@@ -8,7 +8,8 @@ import { wholeNumber } from "./wholeNumber.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 
 export function readDemoOptions(name: string, description: string): DemoOptions & { build: boolean } {
-  for (const warning of dropServiceLinks(process.env)) console.warn(warning);
+  const warning = dropServiceLinks(process.env);
+  if (warning !== undefined) console.warn(warning);
   const port = (server: string, fallback: number) =>
     new Option(`--${server}-port <number>`, `port of the ${server}, 0 for any free one`)
       .env(`ZONETAG_${server.toUpperCase()}_PORT`)

@@ -22,7 +22,7 @@ import { userCommand } from "./commands/user.ts";
 import { writeVisibly } from "./commands/visibleOutput.ts";
 import { dropServiceLinks } from "./serviceLinks.ts";
 
-const warnings = dropServiceLinks(process.env);
+const warning = dropServiceLinks(process.env);
 
 const program = new Command("zonetag-service")
   .description("An ad service: placements, counting, statistics.")
@@ -53,7 +53,7 @@ if (!/^(-|help$)/.test(first) && !program.commands.some((command) => command.nam
 
 writeVisibly(process.stdout);
 writeVisibly(process.stderr);
-for (const warning of warnings) console.warn(`ad service: ${warning}`);
+if (warning !== undefined) console.warn(`ad service: ${warning}`);
 // Files of the service are readable only by its owner.
 process.umask(0o077);
 program.parseAsync().catch(exitWithError);

@@ -8,11 +8,9 @@ const LINK = /^(tcp|udp|sctp):\/\//;
  * Call it before options are declared. Returns a warning if it was set.
  * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
  */
-export function dropServiceLinks(environment: NodeJS.ProcessEnv): string[] {
+export function dropServiceLinks(environment: NodeJS.ProcessEnv): string | undefined {
   const link = environment.ZONETAG_PORT;
-  if (link === undefined || !LINK.test(link)) return [];
+  if (link === undefined || !LINK.test(link)) return undefined;
   delete environment.ZONETAG_PORT;
-  return [
-    `ZONETAG_PORT=${link} is ignored: Kubernetes sets it for a Service named "zonetag". A number there, or --port, sets the port.`,
-  ];
+  return `ZONETAG_PORT=${link} is ignored: Kubernetes sets it for a Service named "zonetag". A number there, or --port, sets the port.`;
 }

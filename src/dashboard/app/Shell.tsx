@@ -56,7 +56,7 @@ function Upkeep({ client, wait }: { client: Statistics; wait: Wait | undefined }
   const answers = useShownAnswers(findAnswers(client));
   useRecovery(answers);
   const live = answers.filter(({ isLive }) => isLive);
-  useLive(true, client, live, LIVE_ENTRIES);
+  useLive(client, live, LIVE_ENTRIES);
   return <Notice wait={wait} answers={answers} />;
 }
 

@@ -20,9 +20,8 @@ export const LIVE_REPORTS: LiveRule = { limit: "statistics", ageMs: 0, returnMs:
 /** Lists, activity and counts beside the reports. */
 export const LIVE_ENTRIES: LiveRule = { limit: "overall", ageMs: 60_000, returnMs: 15_000 };
 
-/** Refreshes quietly while the page is visible and enough of the rate limit is left. */
+/** Refreshes answers quietly while the page is visible and enough of the rate limit is left. */
 export function useLive(
-  isLive: boolean,
   client: Statistics,
   answers: readonly Progress[],
   { limit: name, ageMs, returnMs }: LiveRule,
@@ -30,7 +29,6 @@ export function useLive(
   const latest = useRef(answers);
   latest.current = answers;
   useEffect(() => {
-    if (!isLive) return;
     const refresh = (minimumMs: number) => {
       const { limit, remaining } = client.limit(name);
       if (document.hidden || remaining < limit * LEFT_TO_PERSON) return;
@@ -46,7 +44,7 @@ export function useLive(
       document.removeEventListener("visibilitychange", onReturn);
       removeEventListener("focus", onReturn);
     };
-  }, [isLive, client, name, ageMs, returnMs]);
+  }, [client, name, ageMs, returnMs]);
 }
 
 const FIRST_TRY_MS = 3_000;

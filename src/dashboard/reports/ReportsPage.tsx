@@ -41,7 +41,7 @@ export function ReportsPage({ names, isEntered, ...props }: ReportsPageProps) {
   const reports = usePageReports(view, use, moment, account);
   const { headline, sides, compared, table, rows, overview, isLive, isEmpty } = reports;
   const { whole: series } = sides.now;
-  useLive(isLive || isEmpty, client, reports.moving, LIVE_REPORTS);
+  useLive(client, isLive || isEmpty ? reports.moving : [], LIVE_REPORTS);
   const answers = [...reports.answers, details];
   // Loaded after the numbers, but before the first click, which may be offline.
   usePopovers(series.shown !== undefined && table.shown !== undefined);

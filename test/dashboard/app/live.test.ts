@@ -42,7 +42,7 @@ function setHidden(isHidden: boolean): void {
 }
 
 test("live numbers are refreshed every 10 s except in a hidden tab", () => {
-  use(() => useLive(true, client, [createAnswer()], LIVE_REPORTS));
+  use(() => useLive(client, [createAnswer()], LIVE_REPORTS));
   vi.advanceTimersByTime(MINUTE_MS);
   expect(ask).toHaveBeenCalledTimes(6);
   setHidden(true);
@@ -53,7 +53,7 @@ test("live numbers are refreshed every 10 s except in a hidden tab", () => {
 });
 
 test("live numbers are not refreshed when less than 40 % of the rate limit is left", () => {
-  use(() => useLive(true, client, [createAnswer()], LIVE_REPORTS));
+  use(() => useLive(client, [createAnswer()], LIVE_REPORTS));
   remaining = 39;
   vi.advanceTimersByTime(MINUTE_MS);
   expect(ask).not.toHaveBeenCalled();
@@ -61,7 +61,7 @@ test("live numbers are not refreshed when less than 40 % of the rate limit is le
 
 test("entries are refreshed once they are a minute old, and on return once they are 15 s old", () => {
   const answer = { ...createAnswer(), answeredAt: Date.now() };
-  use(() => useLive(true, client, [answer], LIVE_ENTRIES));
+  use(() => useLive(client, [answer], LIVE_ENTRIES));
   vi.advanceTimersByTime(MINUTE_MS - 1);
   dispatchEvent(new Event("focus"));
   expect(ask).toHaveBeenCalledTimes(1);
@@ -80,16 +80,16 @@ test("entries are refreshed once they are a minute old, and on return once they 
 
 test("entries are refreshed within the limit of all requests, reports within their own", () => {
   const limit = vi.spyOn(client, "limit");
-  use(() => useLive(true, client, [], LIVE_ENTRIES));
+  use(() => useLive(client, [], LIVE_ENTRIES));
   vi.advanceTimersByTime(10_000);
   expect(limit).toHaveBeenLastCalledWith("overall");
-  use(() => useLive(true, client, [], LIVE_REPORTS));
+  use(() => useLive(client, [], LIVE_REPORTS));
   vi.advanceTimersByTime(10_000);
   expect(limit).toHaveBeenLastCalledWith("statistics");
 });
 
 test("live refreshes stop when the user leaves the page", () => {
-  use(() => useLive(true, client, [createAnswer()], LIVE_REPORTS));
+  use(() => useLive(client, [createAnswer()], LIVE_REPORTS));
   leave();
   expect(vi.getTimerCount()).toBe(0);
   document.dispatchEvent(new Event("visibilitychange"));
