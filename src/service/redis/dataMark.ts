@@ -106,12 +106,13 @@ export class DataMark {
 
   async #use(id: string): Promise<void> {
     if (id === this.#id && !this.#isLost) return;
-    const isNew = id !== this.#id;
+    if (id !== this.#id)
+      await writeDurably(join(this.#options.folder, FILE), `${JSON.stringify({ mark: id })}\n`);
     if (this.#isLost)
       this.#options.log.info("Redis has its data again: campaigns with a budget or a cap continue");
+    // Together with the listeners, which discard leases: one that is granted meanwhile would be lost.
     this.#id = id;
     this.#isLost = false;
-    if (isNew) await writeDurably(join(this.#options.folder, FILE), `${JSON.stringify({ mark: id })}\n`);
     for (const listener of this.#onChange) listener();
   }
 }
