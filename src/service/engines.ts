@@ -22,7 +22,7 @@ import { type ChangeLine, isSamePosition } from "./catalogue/changeLine.ts";
 import { NOTHING, type SharedLines } from "./catalogue/changeLines.ts";
 import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
 import type { HighestIdStore } from "./catalogue/highestIds.ts";
-import { type CatalogueEditor, LiveCatalogue } from "./catalogue/liveCatalogue.ts";
+import { LiveCatalogue } from "./catalogue/liveCatalogue.ts";
 import { type ClickHouseStore, openClickHouseStore } from "./clickhouse/clickhouseStore.ts";
 import { describeDifference } from "./delivery/budgetClock.ts";
 import type { Budgets } from "./delivery/budgets.ts";
@@ -57,10 +57,8 @@ export interface Engines {
   /** Catalogue at the start. */
   catalogue: Catalogue;
   source: CatalogueSource;
-  /** Editor of a live catalogue; absent when a file owns the catalogue. */
-  editor: CatalogueEditor | undefined;
-  /** The same editor, for commands on this machine. */
-  live?: LiveCatalogue | undefined;
+  /** The live catalogue; undefined when a file owns the catalogue. */
+  live: LiveCatalogue | undefined;
   /** Users and API tokens, with a live or a declared catalogue. */
   people: LivePeople;
   images: Images;
@@ -185,7 +183,6 @@ async function openOwn(startup: Startup, closers: Closers): Promise<Omit<Engines
     frequencyCaps,
     epoch: store.epoch,
     deduplication: store.deduplication,
-    editor: live,
     live,
     people,
     changes: new FolderChanges(data, live),
@@ -257,7 +254,6 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
   return {
     catalogue,
     source,
-    editor: live,
     live,
     people,
     audit,

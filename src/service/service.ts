@@ -212,7 +212,7 @@ async function run(opened: Opened): Promise<Service> {
 
 /** Creates everything that answers requests, each from what is created before it. */
 async function assemble(opened: Opened): Promise<Assembled> {
-  const { settings, clock, log, store, editor } = opened;
+  const { settings, clock, log, store, live } = opened;
   const { now, elapsed } = clock;
   const lifecycle: Lifecycle = {
     origin: settings.origin ?? "",
@@ -265,7 +265,7 @@ async function assemble(opened: Opened): Promise<Assembled> {
     tokens: new ApiTokens({ ...people, uses: opened.tokenUses }),
     readPeople,
     users,
-    setup: new SetupLink({ users, store: opened.setupStore, editor, catalogue, findIds, now }),
+    setup: new SetupLink({ users, store: opened.setupStore, editor: live, catalogue, findIds, now }),
     lifecycle,
     bodyTime: new BodyTime(),
   };
@@ -281,12 +281,12 @@ function createManagement(
   delivery: Delivery,
   { trusted, people, findIds }: Pick<Assembled, "trusted" | "findIds"> & { people: () => People },
 ): Management {
-  const { settings, clock, editor, changes, audit, images, store } = opened;
+  const { settings, clock, live, changes, audit, images, store } = opened;
   const { now } = clock;
   const findCaller = (request: IncomingMessage) =>
     readCaller(request, findClientAddress(request, trusted), { trusted, origin: settings.origin });
   return new Management({
-    editor,
+    editor: live,
     changes,
     audit,
     images,
