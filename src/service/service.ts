@@ -379,7 +379,13 @@ function createCommands({
     "setup-link": async () => writePageLink("setup", await setup.issue(), lifecycle.origin),
     users: (body) => runUserRequest(users, body),
     imports: (body) =>
-      serveRequest(requireLocal(local), body, createOwnerTables(current.catalogue), stopping, countImported),
+      serveImportRequest(
+        requireLocal(local),
+        body,
+        createOwnerTables(current.catalogue),
+        stopping,
+        countImported,
+      ),
   };
 }
 

@@ -23,7 +23,7 @@ test("a stored name with a line break does not add a line to the list of users",
     role: "viewer",
     hasPassword: true,
     name: "Ann\n2\troot\towner",
-  };
+  } as const;
   const socket = await listenForCommands(data, { users: async () => ({ users: [user] }) });
   onTestFinished(() => socket.close());
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
