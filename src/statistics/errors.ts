@@ -25,7 +25,15 @@ export type StatisticsErrorCode =
   /** A response without the documented shape. */
   | "invalid-response";
 
-export interface Problem {
+/** A code of the service with its parameters, from which programs can write their own sentence. */
+export interface RefusalCode {
+  /** Such as `whole-number-range`. Absent in answers of services before this field. */
+  readonly code?: string;
+  /** Such as `{ least: 1, most: 24 }`. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+export interface Problem extends RefusalCode {
   /** Path as the service writes it: `[filter][date_from]`. */
   readonly path: string;
   /** Path in parts: `["filter", "date_from"]`. */
@@ -37,6 +45,7 @@ export interface Problem {
 export interface StatisticsErrorDetails {
   status?: number;
   problems?: readonly Problem[];
+  refusal?: RefusalCode;
   /** `Retry-After` in seconds. */
   retryAfter?: number;
   requestId?: string;
@@ -53,6 +62,8 @@ export class StatisticsError extends Error {
   declare readonly retryAfter?: number;
   /** Validation problems by field. */
   declare readonly problems: readonly Problem[];
+  /** Code of `message`, in an answer without `problems`. */
+  declare readonly refusal?: RefusalCode;
 
   constructor(code: StatisticsErrorCode, message: string, details: StatisticsErrorDetails = {}) {
     const { cause, problems = [], ...known } = details;
@@ -91,6 +102,8 @@ export function createRefusal(status: number, body: unknown, retryAfter?: number
   if (typeof id === "string") details.requestId = id;
   if (retryAfter !== undefined) details.retryAfter = retryAfter;
   details.problems = problems;
+  const [refusal] = readCodes(body);
+  if (refusal && problems.length === 0) details.refusal = refusal;
   return new StatisticsError(code, readMessage(body, problems) ?? `The service answered ${status}.`, details);
 }
 
@@ -104,16 +117,27 @@ function readMessage(body: unknown, problems: readonly Problem[]): string | unde
 function readProblems(body: unknown): Problem[] {
   const errors = isObject(body) ? body.errors : undefined;
   const objects: unknown[] = Array.isArray(errors) ? errors : [errors];
-  return objects.flatMap((entry) => {
-    if (typeof entry === "string") return [problem("", entry)];
+  const codes = readCodes(body);
+  return objects.flatMap((entry, at) => {
+    if (typeof entry === "string") return [problem("", entry, codes[at])];
     if (typeof entry !== "object" || entry === null) return [];
     return Object.entries(entry).flatMap(([path, messages]) =>
-      [messages].flat().map((message) => problem(path, String(message))),
+      [messages].flat().map((message) => problem(path, String(message), codes[at])),
     );
   });
 }
 
-function problem(path: string, message: string): Problem {
+function problem(path: string, message: string, code?: RefusalCode): Problem {
   const keys = [...path.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key ?? "");
-  return { path, keys: keys.length ? keys : [path].filter(Boolean), message };
+  return { path, keys: keys.length ? keys : [path].filter(Boolean), message, ...code };
+}
+
+/** Reads `codes`: an object with `code` and parameters for each problem. */
+function readCodes(body: unknown): (RefusalCode | undefined)[] {
+  const codes = isObject(body) ? body.codes : undefined;
+  if (!Array.isArray(codes)) return [];
+  return codes.map((entry) => {
+    const { code, ...parameters } = isObject(entry) ? entry : {};
+    return typeof code === "string" ? { code, parameters } : undefined;
+  });
 }

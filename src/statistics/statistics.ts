@@ -37,7 +37,13 @@ export type {
 } from "../protocol/statistics.ts";
 export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.ts";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.ts";
-export { isStatisticsError, type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.ts";
+export {
+  isStatisticsError,
+  type Problem,
+  type RefusalCode,
+  StatisticsError,
+  type StatisticsErrorCode,
+} from "./errors.ts";
 export type { LimitName, Wait } from "./rateLimits.ts";
 export type { Limit, LimitState } from "./rateWindow.ts";
 export type { Credentials, Session } from "./session.ts";

@@ -101,3 +101,33 @@ async function importCopy(): Promise<typeof import("../../src/statistics/errors.
   vi.resetModules();
   return import("../../src/statistics/errors.ts");
 }
+
+test("each problem has the service's code with its parameters", () => {
+  const { problems, refusal } = createRefusal(400, {
+    errors: [{ "[limit]": "Expected a whole number from 1 to 9." }, { "[page]": "No." }, "No."],
+    codes: [{ code: "whole-number-range", least: 1, most: 9 }, 7],
+  });
+  expect(problems).toEqual([
+    {
+      path: "[limit]",
+      keys: ["limit"],
+      message: "Expected a whole number from 1 to 9.",
+      code: "whole-number-range",
+      parameters: { least: 1, most: 9 },
+    },
+    { path: "[page]", keys: ["page"], message: "No." },
+    { path: "", keys: [], message: "No." },
+  ]);
+  expect(refusal).toBeUndefined();
+});
+
+test("a refusal without problems of fields has the code of its message", () => {
+  const codes = [{ code: "views-full", most: 100 }];
+  const { message, refusal } = createRefusal(403, { message: "This account has 100 views already.", codes });
+  expect([message, refusal]).toEqual([
+    "This account has 100 views already.",
+    { code: "views-full", parameters: { most: 100 } },
+  ]);
+  for (const body of [{ message: "No." }, { message: "No.", codes: [{}] }, { message: "No.", codes: "x" }])
+    expect(createRefusal(403, body)).not.toHaveProperty("refusal");
+});
