@@ -29,14 +29,14 @@ const BUDGETS: Record<string, number> = {
   "consent.js": 1_024,
   "console.js": 12_700,
   "react.mjs": 400,
-  "statistics.mjs": 10_300,
+  "statistics.mjs": 10_400,
   "dashboard first load": 44_200,
   "dashboard chart": 24_000,
   "dashboard popovers": 5_100,
   "dashboard explanations": 6_000,
   "dashboard management": 37_200,
-  "dashboard German": 4_800,
-  "dashboard management German": 5_800,
+  "dashboard German": 5_700,
+  "dashboard management German": 8_900,
 };
 
 /** Counts the bytes that a browser downloads, compressed as the ad service does it. */

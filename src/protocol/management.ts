@@ -6,6 +6,7 @@ import type { AdRequest } from "./placement.ts";
 import type { AccountKind, GroupDetails, Role } from "./statistics.ts";
 import type { TargetingLists } from "./targeting.ts";
 import type { LimitReason, UnfilledReason } from "./unfilled.ts";
+import type { CodedProblem } from "./validation.ts";
 
 const CAMPAIGN_FIELDS = [
   ...(["name", "active", "deleted", "pricing", "priority", "keywords", "negativeKeywords"] as const),
@@ -284,6 +285,8 @@ export interface Exclusion {
   /** Field of the catalogue that excludes the campaign. */
   rule: string;
   reason: string;
+  /** The code of `reason`. */
+  problem: CodedProblem;
 }
 
 export interface CampaignExplanation {

@@ -48,10 +48,10 @@ export {
 } from "./metrics.ts";
 
 import { isOneOf } from "./tables.ts";
-import type { Problems } from "./validation.ts";
+import type { CodedProblem, Problems } from "./validation.ts";
 
 export { type AccountKind, listNames, type Role, type Viewer } from "./roles.ts";
-export type { ValidationFailure } from "./validation.ts";
+export type { CodedProblem, ValidationFailure } from "./validation.ts";
 
 // ── Paths ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -365,6 +365,8 @@ export interface Refusal {
   fields?: string[];
   /** Problems of a bulk change by the entry's path, such as `[ids][3]`. */
   errors?: Problems;
+  /** The code of each entry of `errors`, in its order; without `errors`, the one of `message`. */
+  codes?: CodedProblem[];
   /** Id of the request, as in the header `X-Request-Id`. */
   request_id?: string;
 }

@@ -14,6 +14,7 @@ import { findUnknownCurrencies } from "./catalogue/currencies.ts";
 import { CurrentCatalogue } from "./catalogue/currentCatalogue.ts";
 import { type FindIds, toDocument } from "./catalogue/document.ts";
 import type { LiveCatalogue } from "./catalogue/liveCatalogue.ts";
+import { formatProblem } from "./catalogue/problemPath.ts";
 import { listenForCommands } from "./control/commandSocket.ts";
 import type { ServiceCommands } from "./control/serviceCommands.ts";
 import { recallDelivered } from "./delivery/recallDelivered.ts";
@@ -338,7 +339,7 @@ async function warnOfOldValues({ current, log }: Assembled): Promise<void> {
   for (const [what, problems] of Object.entries({ addresses, currencies }))
     if (problems.length > 0)
       log.warn(
-        { problems: problems.slice(0, MAX_PROBLEMS) },
+        { problems: problems.slice(0, MAX_PROBLEMS).map(formatProblem) },
         `catalogue contains ${what} that are no longer allowed; correct them at the next change`,
       );
 }

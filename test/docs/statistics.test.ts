@@ -1,9 +1,11 @@
 /** Checks that the guide to the statistics is complete and that its examples are valid. */
+
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { BLOCKS, FILTERS, GROUPINGS, MAX_LIMIT, ORDER_METRICS } from "../../src/protocol/statistics.ts";
 import { readLine } from "../../src/service/import/line.ts";
 import { readRequest } from "../../src/service/reports/request.ts";
+import { describeFields } from "../../src/service/values/problemList.ts";
 
 const guide = await readFile("docs/statistics.md", "utf8");
 const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
@@ -34,5 +36,7 @@ test("the guide to the statistics shows validation errors as the service reports
   const shown = JSON.parse(/^\{ "message".*\}$/m.exec(guide)?.[0] ?? "");
   const request = { group_by: ["date"], limit: 0, filter: { date_from: "2026-02-30" } };
   const answer = readRequest(request, context);
-  expect("errors" in answer && answer.errors).toEqual(expect.arrayContaining(shown.errors));
+  const { errors, codes } = describeFields("errors" in answer ? answer.errors : []);
+  expect(errors).toEqual(expect.arrayContaining(shown.errors));
+  expect(codes).toEqual(expect.arrayContaining(shown.codes));
 });

@@ -3,12 +3,13 @@
  * read, problems created and characters quoted. `npm run bench -- refusals` measures processor time.
  */
 import { expect, test, vi } from "vitest";
+import { writeProblem } from "../../src/protocol/problems.ts";
 import { MAX_PROBLEMS, type Problems } from "../../src/protocol/validation.ts";
 import { CatalogueError, changeCatalogue, readCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { ChangeRefused } from "../../src/service/management/refusal.ts";
 import { checkRequest } from "../../src/service/placement/readRequest.ts";
 import { readRequest } from "../../src/service/reports/request.ts";
-import { MAX_REFUSAL, ProblemList } from "../../src/service/values/problemList.ts";
+import { MAX_REFUSAL, ProblemList, writeErrors } from "../../src/service/values/problemList.ts";
 import { runAtOnce } from "../../src/service/values/slices.ts";
 import { manage } from "./management/support.ts";
 import { type Bodies, MANAGEMENT, MAX_BODY, PLACEMENT, STATISTICS } from "./support/refusedBodies.ts";
@@ -18,13 +19,13 @@ type Read = (body: unknown) => Promise<Problems>;
 
 const readPlacement: Read = async (body) => {
   const reading = checkRequest(body, { maxZones: 100, isIpRequired: false });
-  return "problems" in reading ? reading.problems : [];
+  return "problems" in reading ? writeErrors(reading.problems) : [];
 };
 
 const readReport: Read = async (body) => {
   const viewer = { kind: "network", role: "advertiser", goals: 0 } as const;
   const reading = readRequest(body, { viewer, now: 0, dateTimezone: "UTC" });
-  return "errors" in reading ? reading.errors : [];
+  return "errors" in reading ? writeErrors(reading.errors) : [];
 };
 
 const CATALOGUE = {
@@ -47,7 +48,7 @@ const createCampaign: Read = async (body) => {
     return [];
   } catch (error) {
     if (!(error instanceof ChangeRefused) || !error.problems) throw error;
-    return error.problems;
+    return writeErrors(error.problems);
   }
 };
 
@@ -79,9 +80,9 @@ async function measure(text: string, read: Read): Promise<Cost> {
   };
   const add = vi.spyOn(ProblemList.prototype, "add");
   const problems = await read(count(JSON.parse(text)));
-  const texts = add.mock.calls.flat();
+  const texts = add.mock.calls.map(([path, problem]) => path + writeProblem(problem));
   add.mockRestore();
-  return { reads, problems, made: texts.length / 2, written: texts.join("").length };
+  return { reads, problems, made: texts.length, written: texts.join("").length };
 }
 
 /** Nested lists have a limit of their own, hence twice the maximum. */

@@ -24,7 +24,16 @@ test("a stored name with a line break does not add a line to the list of users",
     hasPassword: true,
     name: "Ann\n2\troot\towner",
   } as const;
-  const socket = await listenForCommands(data, { users: async () => ({ users: [user] }) });
+  const fail = () => Promise.reject(new Error("The command asks for users only."));
+  const socket = await listenForCommands(data, {
+    backup: fail,
+    catalogue: fail,
+    delivered: fail,
+    imports: fail,
+    owners: fail,
+    "setup-link": fail,
+    users: async () => ({ users: [user] }),
+  });
   onTestFinished(() => socket.close());
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => print.mockRestore());

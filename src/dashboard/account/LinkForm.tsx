@@ -1,9 +1,10 @@
 /** Page of a single-use link: sends the entered values with the link's token, then signs in. */
 import { useState } from "preact/hooks";
+import { createRefusal, StatisticsError } from "../../statistics/errors.ts";
 import icon from "../app/icon.svg";
 import { type Account, baseUrl, signIn } from "../app/session.ts";
+import { translate } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
-import { translate } from "../texts/phrases.ts";
 
 export interface LinkPageProps {
   token: string;
@@ -26,24 +27,25 @@ interface LinkField {
 }
 
 export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields }: LinkFormProps) {
-  const { errors, service } = useLocale().texts;
+  const locale = useLocale();
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const send = async (entered: Record<string, string>) => {
     const answer = await post(path, { token, ...entered });
-    if ("username" in answer) {
+    if (!(answer instanceof StatisticsError)) {
       const { password = "" } = entered;
       return onSignedIn(await signIn({ username: answer.username, password }, () => {}));
     }
-    const label = fields.find(({ name }) => name === answer.field)?.label;
-    setProblem(`${label ? `${label}: ` : ""}${translate(answer.message ?? errors.server, service)}`);
+    const [problem = { message: answer.message, ...answer.refusal, keys: [""] }] = answer.problems;
+    const label = fields.find(({ name }) => name === problem.keys[0])?.label;
+    setProblem(`${label ? `${label}: ` : ""}${translate(problem, locale)}`);
   };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setBusy(true);
     const data = new FormData(event.currentTarget as HTMLFormElement);
     const entered = fields.map(({ name }) => [name, String(data.get(name) ?? "")]);
-    await send(Object.fromEntries(entered)).catch(() => setProblem(errors.server));
+    await send(Object.fromEntries(entered)).catch(() => setProblem(locale.texts.errors.server));
     setBusy(false);
   };
   return (
@@ -68,11 +70,11 @@ export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields
   );
 }
 
-/** Resolves with the user name to sign in as, or with the first problem and its field. */
+/** Resolves with the user name to sign in as, or with the refusal. */
 async function post(
   path: string,
   body: Record<string, string>,
-): Promise<{ username: string } | { field: string; message: string | undefined }> {
+): Promise<{ username: string } | StatisticsError> {
   const response = await fetch(new URL(path, baseUrl), {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -80,14 +82,7 @@ async function post(
   });
   // Set-up links are answered without a body.
   const answer = response.status === 204 ? {} : await response.json();
-  const { username = body.username, message, errors } = answer as Answer;
-  if (response.ok) return { username: username ?? "" };
-  const [key, text] = Object.entries(errors?.[0] ?? {})[0] ?? ["", message];
-  return { field: key.replace(/^\[|\]$/g, ""), message: text };
-}
-
-interface Answer {
-  username?: string;
-  message?: string;
-  errors?: Record<string, string>[];
+  if (!response.ok) return createRefusal(response.status, answer);
+  const { username = body.username ?? "" }: { username?: string } = answer;
+  return { username };
 }

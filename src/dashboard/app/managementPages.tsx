@@ -1,12 +1,14 @@
 /** Pages beside the statistics, and the first steps of an account without numbers; loaded on demand. */
 
 import type { FunctionComponent } from "preact";
+import { useMemo } from "preact/hooks";
 import { Sessions } from "../account/Sessions.tsx";
 import { SetPassword as SetPasswordPage } from "../account/SetPassword.tsx";
 import { SetUp as SetUpPage } from "../account/SetUp.tsx";
 import { Approvals } from "../approvals/Approvals.tsx";
 import { Campaigns } from "../campaigns/Campaigns.tsx";
 import { Inventory } from "../inventory/Inventory.tsx";
+import { LocaleContext, useLocale } from "../texts/locale.ts";
 import { TextsContext, useLoadedTexts } from "../texts/management.ts";
 import { TryPage } from "../try/TryPage.tsx";
 import { Loading } from "../ui/Loading.tsx";
@@ -23,11 +25,18 @@ import { useRouter } from "./router.ts";
 function localize<P extends object>(Page: FunctionComponent<P>): FunctionComponent<P> {
   return (props) => {
     const texts = useLoadedTexts();
+    const locale = useLocale();
+    const completed = useMemo(() => {
+      const problems = { ...locale.texts.problems, ...texts?.problems };
+      return { ...locale, texts: { ...locale.texts, problems } };
+    }, [locale, texts]);
     if (!texts) return null;
     return (
-      <TextsContext.Provider value={texts}>
-        <Page {...props} />
-      </TextsContext.Provider>
+      <LocaleContext.Provider value={completed}>
+        <TextsContext.Provider value={texts}>
+          <Page {...props} />
+        </TextsContext.Provider>
+      </LocaleContext.Provider>
     );
   };
 }

@@ -2,7 +2,7 @@
 import type { Grouping } from "../../protocol/statistics.ts";
 import type { PeriodName } from "../reports/period.ts";
 import type { Texts } from "./en.ts";
-import type { Phrases } from "./phrases.ts";
+import { problems } from "./problemsDe.ts";
 
 const groupings: Partial<Record<Grouping, string>> = {
   date: "Datum",
@@ -101,82 +101,6 @@ const labels: Record<string, string> = {
   "wpn.unsubscriptions": "Abmeldungen",
 };
 
-/** Sentences of the service; `{}` is a variable part. */
-const service: Phrases = {
-  "The change was not made.": "Die Änderung wurde nicht gespeichert.",
-  "The campaign is not valid.": "Die Kampagne ist nicht gültig.",
-  "The request is not valid.": "Die Anfrage ist nicht gültig.",
-  "This field was not expected.": "Dieses Feld wurde nicht erwartet.",
-  "This field is missing.": "Dieses Feld fehlt.",
-  "Your account may not set this field.": "Dein Konto darf dieses Feld nicht ändern.",
-  "Only your network may raise or remove this.": "Das darf nur dein Netzwerk erhöhen oder aufheben.",
-  "This link is no longer valid. Ask an owner of the account for another.":
-    "Dieser Link gilt nicht mehr. Bitte einen Inhaber des Kontos um einen neuen.",
-  "There is no site with this id.": "Eine Website mit dieser ID gibt es nicht.",
-  "No zone has this size. There are: {}.": "Keine Zone hat diese Größe. Es gibt: {}.",
-  "Expected {} to {} characters.": "Erwartet werden {} bis {} Zeichen.",
-  "Expected the id of an account of the role {}.": "Erwartet wird die ID eines Kontos der Rolle {}.",
-  "Expected a code of three letters such as DEU.": "Erwartet wird ein Code aus drei Buchstaben wie DEU.",
-  "Expected a whole number from {} to {}.": "Erwartet wird eine ganze Zahl von {} bis {}.",
-  "Expected a text of at most {} characters.": "Erwartet wird ein Text von höchstens {} Zeichen.",
-  "Expected one of: {}.": "Erwartet wird eines von: {}.",
-  "Expected at least one of: {}.": "Erwartet wird mindestens eines von: {}.",
-  "Expected at most {} {}.": "Erwartet werden höchstens {} {}.",
-  "Expected a name with a visible character.": "Erwartet wird ein Name mit einem sichtbaren Zeichen.",
-  "Expected a day from {} on.": "Erwartet wird ein Tag ab dem {}.",
-  "Expected a day as YYYY-mm-dd.": "Erwartet wird ein Tag als JJJJ-MM-TT.",
-  "Expected a three-letter country code.": "Erwartet wird ein Ländercode aus drei Buchstaben.",
-  "Expected an image of at most {} by {} pixels.": "Erwartet wird ein Bild von höchstens {} mal {} Pixeln.",
-  "Someone else changed this after you loaded it. Load it again, then repeat your change.":
-    "Jemand anderes hat das inzwischen geändert. Lade es neu und ändere es dann.",
-  "There is no site {}.": "Website {} gibt es nicht.",
-  "There is no zone {}.": "Zone {} gibt es nicht.",
-  "There is no campaign {}.": "Kampagne {} gibt es nicht.",
-  "This account has {} views already.": "Dieses Konto hat schon {} Ansichten.",
-  "This account cannot share that side, or has {} links already.":
-    "Dieses Konto darf diese Sicht nicht teilen oder hat schon {} Links.",
-  "Expected an address that begins with https:// or http://.":
-    "Erwartet wird eine Adresse, die mit https:// oder http:// beginnt.",
-  "The page does not answer.": "Die Seite antwortet nicht.",
-  "This shared link does not include that report.": "Dieser Link zeigt das nicht.",
-  "The change could not be stored: {}": "Die Änderung konnte nicht gespeichert werden: {}",
-  "The campaign is paused.": "Die Kampagne pausiert.",
-  "It has no creative of {}.": "Sie hat kein Werbemittel der Größe {}.",
-  "Its creatives of {} are paused, wait for approval or lack their file.":
-    "Ihre Werbemittel der Größe {} pausieren, warten auf Freigabe, oder ihre Datei fehlt.",
-  "It begins on {}.": "Sie beginnt am {}.",
-  "It ended on {}.": "Sie endete am {}.",
-  "It is not served at this hour in {}.": "Zu dieser Stunde ({}) wird sie nicht gezeigt.",
-  "A campaign of a higher priority comes first: {}.": "Eine Kampagne höherer Priorität hat Vorrang: {}.",
-  "A campaign with a keyword that matches comes first: {}.":
-    "Eine Kampagne mit passendem Stichwort hat Vorrang: {}.",
-  "The site blocks its advertiser.": "Die Website sperrt ihren Werbekunden.",
-  "It is for other sites.": "Sie ist für andere Websites.",
-  "It is for other zones.": "Sie ist für andere Zonen.",
-  "It is for sites of other categories.": "Sie ist für Websites anderer Kategorien.",
-  "It is for {}; the visitor is in an unknown country.":
-    "Sie ist für {}; das Land des Besuchers ist nicht bekannt.",
-  "It is for {}; the visitor is in {}.": "Sie ist für {}; der Besucher ist in {}.",
-  "It is for other regions.": "Sie ist für andere Regionen.",
-  "It is for other languages: {}.": "Sie ist für andere Sprachen: {}.",
-  "It is for other device types: {}.": "Sie ist für andere Geräte: {}.",
-  "It is for other systems: {}.": "Sie ist für andere Systeme: {}.",
-  "It is for other browsers: {}.": "Sie ist für andere Browser: {}.",
-  "The zone must say {}: {}.": "Die Zone muss {} angeben: {}.",
-  "None of its keywords is among the words of the page's address.":
-    "Keines ihrer Stichwörter kommt in der Adresse der Seite vor.",
-  "None of its keywords is among the zone's keywords.": "Keines ihrer Stichwörter ist unter denen der Zone.",
-  "One of its negative keywords matches.": "Eines ihrer ausschließenden Stichwörter kommt vor.",
-  "It is for certain visitors, and this one gave no consent to tell whether it is one of them.":
-    "Sie ist für bestimmte Besucher; ohne Einwilligung ist nicht bekannt, ob dieser dazugehört.",
-  "The visitor has seen it as often as its frequency cap allows.":
-    "Der Besucher hat sie so oft gesehen, wie ihr Frequency Cap erlaubt.",
-  "Its impression cap is used up.": "Ihre Obergrenze für Einblendungen ist erreicht.",
-  "Its budget is spent.": "Ihr Budget ist ausgegeben.",
-  "It is spread evenly over the day, and has delivered its share so far.":
-    "Sie wird über den Tag verteilt und hat ihren Anteil bis jetzt ausgeliefert.",
-};
-
 export const de: Texts = {
   skip: "Zum Inhalt springen",
   loading: "Lädt …",
@@ -223,7 +147,7 @@ export const de: Texts = {
     updating: (seconds) => `Die Zahlen aktualisieren sich in ${seconds} s.`,
   },
 
-  service,
+  problems,
 
   header: {
     account: {

@@ -1,7 +1,7 @@
 /** All texts of the dashboard in English. A file of the same shape adds a language. */
+import type { Sentences } from "../../protocol/sentences.ts";
 import type { Grouping } from "../../protocol/statistics.ts";
 import type { PeriodName } from "../reports/period.ts";
-import type { Phrases } from "./phrases.ts";
 
 /** Names that differ from those in the table of groupings. */
 const groupings: Partial<Record<Grouping, string>> = {
@@ -24,8 +24,8 @@ const periods: Record<PeriodName, string> = {
 
 const labels: Record<string, string> = { "base.cpm": "eCPM" };
 
-/** Translations of the service's sentences; none, because they are English. */
-const service: Phrases = {};
+/** Sentences for problems of the service by code; none, because the service sends English ones. */
+const problems: Sentences = {};
 
 export const en = {
   skip: "Skip to the content",
@@ -73,7 +73,7 @@ export const en = {
     updating: (seconds: number) => `Numbers update in ${seconds} s.`,
   },
 
-  service,
+  problems,
 
   header: {
     account: { publisher: "Publisher account", advertiser: "Advertiser account", network: "Network account" },

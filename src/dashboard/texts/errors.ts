@@ -1,10 +1,25 @@
 /** Localized messages for errors. */
-import { StatisticsError } from "../../statistics/statistics.ts";
+import { writeSentence } from "../../protocol/sentences.ts";
+import { type Problem, type RefusalCode, StatisticsError } from "../../statistics/statistics.ts";
 import type { Locale } from "./locale.ts";
-import { translate } from "./phrases.ts";
 
-export function explainError(error: unknown, { texts }: Locale): string {
-  const words = texts.errors;
+/** What the service says about a request or a field. */
+type Said = Pick<Problem, "message"> & RefusalCode;
+
+/** Writes a problem in the reader's language; in the service's English for a code that the language does not have. */
+export function translate({ message, code = "", parameters = {} }: Said, { texts }: Pick<Locale, "texts">) {
+  const sentence = Object.hasOwn(texts.problems, code) ? texts.problems[code] : undefined;
+  return sentence === undefined ? message : writeSentence(sentence, parameters);
+}
+
+/** Writes each problem of fields, or the one of the whole request. */
+export function explainRefusal({ message, problems, refusal }: StatisticsError, locale: Locale): string {
+  const said: readonly Said[] = problems.length > 0 ? problems : [{ message, ...refusal }];
+  return said.map((one) => translate(one, locale)).join(" ");
+}
+
+export function explainError(error: unknown, locale: Locale): string {
+  const words = locale.texts.errors;
   if (!(error instanceof StatisticsError)) return words.invalid;
   switch (error.code) {
     case "network":
@@ -16,21 +31,12 @@ export function explainError(error: unknown, { texts }: Locale): string {
     case "rate-limited":
       return words.limit;
     case "forbidden":
-      return translate(error.message, texts.service);
+      return explainRefusal(error, locale);
     case "invalid-response":
       return words.invalid;
     case "not-found":
       return words.gone;
     default:
-      return words.refused(
-        listSentences(error)
-          .map((each) => translate(each, texts.service))
-          .join(" "),
-      );
+      return words.refused(explainRefusal(error, locale));
   }
-}
-
-/** Sentences from the service. */
-function listSentences({ message, problems }: StatisticsError): string[] {
-  return problems.length > 0 ? problems.map((problem) => problem.message) : [message];
 }

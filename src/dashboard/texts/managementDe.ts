@@ -1,6 +1,7 @@
 /** German texts of inventory, campaigns and "Try a page". */
 import type { CampaignState } from "../../protocol/management.ts";
 import type { ManagementTexts } from "./managementEn.ts";
+import { problems } from "./managementProblemsDe.ts";
 
 const states: Record<CampaignState, string> = {
   running: "Läuft",
@@ -35,6 +36,7 @@ const otherCountryNames: ManagementTexts["otherCountryNames"] = {
 };
 
 export const de: ManagementTexts = {
+  problems,
   otherCountryNames,
 
   sessions: {
@@ -412,15 +414,6 @@ export const de: ManagementTexts = {
     notYours: (zones) => `Nicht unter deinen Zonen: ${zones}.`,
     noPlaceholders: "Die Seite hat keine Platzhalter, bevor ihre Skripte laufen.",
     notRead: (reason) => `Die Seite ließ sich nicht lesen. ${reason}`,
-    problems: {
-      "No site has the host name {}.": "Keine Website hat den Hostnamen {}.",
-      "The host name {} is not known.": "Der Hostname {} ist nicht bekannt.",
-      "{} is not a public address.": "{} ist nicht öffentlich.",
-      "The page redirects more than {} times.": "Sie leitet mehr als {} Mal weiter.",
-      "The page redirects to an address that cannot be read.":
-        "Sie leitet auf eine unlesbare Adresse weiter.",
-      "The page answers {}; expected HTML.": "Antwort: {} statt HTML.",
-    },
     country: "Land",
     anyCountry: "Dein Land",
     device: "Gerät",

@@ -1,6 +1,6 @@
 /** English texts of inventory, campaigns and "Try a page"; those of the statistics are in `en.ts`. */
 import type { CampaignState } from "../../protocol/management.ts";
-import type { Phrases } from "./phrases.ts";
+import type { Sentences } from "../../protocol/sentences.ts";
 
 const states: Record<CampaignState, string> = {
   running: "Running",
@@ -35,7 +35,11 @@ const otherCountryNames: Readonly<Record<string, readonly string[]>> = {
   VAT: ["Holy See"],
 };
 
+/** Sentences for problems of the service by code; none, because the service sends English ones. */
+const problems: Sentences = {};
+
 export const en = {
+  problems,
   otherCountryNames,
 
   sessions: {
@@ -412,8 +416,6 @@ export const en = {
     notYours: (zones: string) => `Not among your zones: ${zones}.`,
     noPlaceholders: "The page has no placeholders before its scripts run.",
     notRead: (reason: string) => `The page could not be read. ${reason}`,
-    /** Translations of the service's reasons; none in English. */
-    problems: {} as Phrases,
     country: "Country",
     anyCountry: "Your country",
     device: "Device",

@@ -5,9 +5,9 @@ import type { Shown } from "../../statistics/index.ts";
 import { useCampaigns } from "../app/managementData.ts";
 import { CAMPAIGNS } from "../app/router.ts";
 import { CreativeImage } from "../campaigns/CreativeImage.tsx";
+import { translate } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { translate } from "../texts/phrases.ts";
 import { formatShares } from "../texts/shares.ts";
 import { Link } from "../ui/Link.tsx";
 
@@ -20,14 +20,15 @@ interface ZoneResultProps extends Result {
 export function ZoneResult({ zone, campaigns, countries }: ZoneResultProps) {
   const { try: texts } = useTexts();
   const locale = useLocale();
-  const { service } = locale.texts;
   const nameCountries = (text: string) =>
     text.replace(/\b[A-Z]{3}\b/g, (code) => {
       const country = countries.find(({ iso3 }) => iso3 === code);
       return country ? (locale.nameCountry(country.iso2) ?? country.name) : code;
     });
-  const explain = ({ rule, reason }: CampaignExplanation["excluded"][number]) =>
-    rule.endsWith("countries") ? nameCountries(translate(reason, service)) : translate(reason, service);
+  const explain = ({ rule, reason, problem }: CampaignExplanation["excluded"][number]) => {
+    const text = translate({ message: reason, code: problem.code, parameters: problem }, locale);
+    return rule.endsWith("countries") ? nameCountries(text) : text;
+  };
   const entries = useCampaigns().shown?.data ?? [];
   const shown = campaigns.filter(({ chance }) => chance > 0).sort((a, b) => b.chance - a.chance);
   const chances = formatShares(

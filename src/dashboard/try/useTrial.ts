@@ -5,9 +5,9 @@ import type { Management, Shown } from "../../statistics/index.ts";
 import { StatisticsError } from "../../statistics/statistics.ts";
 import { useData, useSites, useZones } from "../app/managementData.ts";
 import { isAddress } from "../campaigns/campaignValues.ts";
+import { explainRefusal } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { translate } from "../texts/phrases.ts";
 import { type Saving, useSaving } from "../ui/useSaving.ts";
 import {
   composeReferer,
@@ -42,7 +42,7 @@ interface Placeholder extends Omit<PageZone, "id"> {
 export function useTrial(): Trial {
   const { try: texts, campaigns } = useTexts();
   const { management } = useData();
-  const { service } = useLocale().texts;
+  const locale = useLocale();
   const [sites, zones] = [useSites(), useZones()];
   const saving = useSaving();
   const [found, setFound] = useState<Trial["found"]>();
@@ -56,13 +56,10 @@ export function useTrial(): Trial {
       return { placed, referer: readReferer(html), note: placed.length > 0 ? "" : texts.noPlaceholders };
     } catch (error) {
       if (!(error instanceof StatisticsError)) throw error;
-      const [problem] = error.problems;
       return {
         placed: [],
         referer: DEFAULT_REFERER,
-        note: texts.notRead(
-          problem ? translate(problem.message, { ...service, ...texts.problems }) : error.message,
-        ),
+        note: texts.notRead(explainRefusal(error, locale)),
       };
     }
   };

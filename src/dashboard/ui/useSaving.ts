@@ -2,10 +2,9 @@
 import { useRef, useState } from "preact/hooks";
 import { StatisticsError } from "../../statistics/statistics.ts";
 import { forgetKeysAfter } from "../app/idempotency.ts";
-import { explainError } from "../texts/errors.ts";
+import { explainError, translate } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { translate } from "../texts/phrases.ts";
 
 /** Problems by field: `hostname`, `budget.daily`. */
 export type Problems = Record<string, string>;
@@ -37,13 +36,9 @@ export function useSaving(): Saving {
       setState({ ...NOTHING, message: await onConflict() });
       return;
     }
-    const { service } = locale.texts;
-    const byField = problems.map(
-      ({ keys, message }) => [keys.join("."), translate(message, service)] as const,
-    );
+    const byField = problems.map((problem) => [problem.keys.join("."), translate(problem, locale)] as const);
     const isUnsure = code === "network" || code === "timeout";
-    const others = code === "forbidden" ? translate(error.message, service) : explainError(error, locale);
-    const words = problems.length > 0 ? form.refused : isUnsure ? form.unsure : others;
+    const words = problems.length > 0 ? form.refused : isUnsure ? form.unsure : explainError(error, locale);
     setState({ ...NOTHING, problems: Object.fromEntries(byField), message: words });
   };
   return {

@@ -22,6 +22,7 @@ import { hashToken, isOutdated, verifyPassword } from "../signing/passwords.ts";
 import { BusyError, Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
 import { either, requestObject } from "../values/requestSchemas.ts";
+import { asMessage } from "../values/schemas.ts";
 import { readBearer } from "./bearer.ts";
 import type { Attempt, FailedSignIns } from "./failedSignIns.ts";
 
@@ -37,14 +38,14 @@ const MAX_WAITING = 16;
 const MAX_WAITING_OF_ALL = 1024;
 
 const credential = v.pipe(
-  v.string("Expected a text."),
-  v.minLength(1, "Expected a text."),
-  v.maxLength(1000, "Expected a text of at most 1000 characters."),
+  v.string(),
+  v.minLength(1, asMessage({ code: "text" })),
+  v.maxLength(1000, asMessage({ code: "text-length", most: 1000 })),
 );
 
 const EMPTY = v.pipe(
-  v.string("Expected an empty text beside an api_token."),
-  v.maxLength(0, "Expected an empty text beside an api_token."),
+  v.string(asMessage({ code: "empty-text" })),
+  v.maxLength(0, asMessage({ code: "empty-text" })),
 );
 
 /** Body of a login request. */
@@ -55,7 +56,7 @@ export const loginSchema = either(
   requestObject({
     username: credential,
     password: credential,
-    account: v.optional(v.number("Expected the id of an account.")),
+    account: v.optional(v.number(asMessage({ code: "account-id" }))),
   }),
 );
 

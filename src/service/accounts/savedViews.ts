@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import type { SavedView } from "../../protocol/account.ts";
 import type { Account } from "../catalogue/catalogue.ts";
-import { strictObject, withoutControls } from "../values/schemas.ts";
+import { asMessage, strictObject, withoutControls } from "../values/schemas.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
 import type { RecordStore } from "./recordStore.ts";
 
@@ -11,21 +11,12 @@ export const MAX_VIEWS = 100;
 const MAX_NAME = 60;
 const MAX_ADDRESS = 4_000;
 
-const NAME = `Expected a text of at most ${MAX_NAME} characters.`;
-const ADDRESS = "Expected a query string.";
-export const viewSchema = strictObject(
-  {
-    name: v.pipe(
-      v.string(NAME),
-      v.trim(),
-      v.minLength(1, NAME),
-      v.maxLength(MAX_NAME, NAME),
-      withoutControls,
-    ),
-    view: v.pipe(v.string(ADDRESS), v.startsWith("?", ADDRESS), v.maxLength(MAX_ADDRESS, ADDRESS)),
-  },
-  "Expected an object.",
-);
+const NAME = asMessage({ code: "text-length", most: MAX_NAME });
+const ADDRESS = asMessage({ code: "query-string" });
+export const viewSchema = strictObject({
+  name: v.pipe(v.string(NAME), v.trim(), v.minLength(1, NAME), v.maxLength(MAX_NAME, NAME), withoutControls),
+  view: v.pipe(v.string(ADDRESS), v.startsWith("?", ADDRESS), v.maxLength(MAX_ADDRESS, ADDRESS)),
+});
 
 /** The views of one account, in the order in which they were saved. */
 export interface ViewsRecord {

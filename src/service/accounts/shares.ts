@@ -15,30 +15,36 @@ import { FORMER_USER, type People } from "../people/people.ts";
 import type { ReportRequest } from "../reports/request.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
-import { withoutControls } from "../values/schemas.ts";
+import { asMessage, withoutControls } from "../values/schemas.ts";
 import { mayAsk } from "./access.ts";
 import { readBearer } from "./bearer.ts";
 import type { Bounds, ShareRecord, ShareStore } from "./shareStore.ts";
 
 const ALGORITHM = "HS256";
 /** Maximum links of an account. */
-const MOST_SHARES = 100;
+export const MAX_SHARES = 100;
 
 const text = (most: number, message: string) =>
   v.pipe(v.string(message), v.minLength(1, message), v.maxLength(most, message));
-const FIELDS = v.record(v.string(), v.unknown(), "Expected an object.");
-const DAYS = "Expected a whole number from 1 to 365.";
+const FIELDS = v.record(v.string(), v.unknown());
+const DAYS = asMessage({ code: "whole-number-range", least: 1, most: 365 });
 
 export const shareSchema = requestObject({
-  name: v.pipe(text(100, "Expected a text of at most 100 characters."), withoutControls),
-  role: v.picklist(["advertiser", "publisher"], "Expected advertiser or publisher."),
-  view: v.pipe(text(4000, "Expected a query string."), v.startsWith("?", "Expected a query string.")),
+  name: v.pipe(text(100, asMessage({ code: "text-length", most: 100 })), withoutControls),
+  role: v.picklist(
+    ["advertiser", "publisher"],
+    asMessage({ code: "either", values: ["advertiser", "publisher"] }),
+  ),
+  view: v.pipe(
+    text(4000, asMessage({ code: "query-string" })),
+    v.startsWith("?", asMessage({ code: "query-string" })),
+  ),
   days: v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(365, DAYS)),
   /** Validated like the filter of a report. */
   filter: v.optional(FIELDS, {}),
   exclude: v.optional(FIELDS, {}),
   /** Validated like the time zone of a report. */
-  timezone: v.optional(v.string("Expected the name of a time zone."), DEFAULT_TIMEZONE),
+  timezone: v.optional(v.string(asMessage({ code: "timezone-name" })), DEFAULT_TIMEZONE),
 });
 type ShareInput = v.InferOutput<typeof shareSchema>;
 
@@ -111,7 +117,7 @@ export class Shares {
       requireSameRequest(made.requestDigest, request?.digest);
       return this.#sign(account, describeShare(made, people().users));
     }
-    if (!mayAsk(account, role) || own.length >= MOST_SHARES) return undefined;
+    if (!mayAsk(account, role) || own.length >= MAX_SHARES) return undefined;
     const expires = new Date(now() + days * DAY_MS);
     const record: ShareRecord = {
       id,

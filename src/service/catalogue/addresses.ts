@@ -3,9 +3,11 @@
  * them, but does not save such addresses again.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { Problem } from "../../protocol/problems.ts";
 import { parseUrl } from "../net/parseUrl.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
+import type { FoundProblem, Keys } from "./problemPath.ts";
 import type { Campaign, Variation } from "./schema.ts";
 
 /**
@@ -27,28 +29,24 @@ export function isSafeAddress(address: string): boolean {
  * Finds addresses that cannot be saved, with their paths in the catalogue. `before`: the earlier catalogue, whose
  * unchanged creatives are accepted.
  */
-export function* findWrongAddresses({ data }: EntriesById, before?: EntriesById): Sliced<string[]> {
+export function* findWrongAddresses({ data }: EntriesById, before?: EntriesById): Sliced<FoundProblem[]> {
   const find = ([at, campaign]: Placed<Campaign>) => {
     const known = before?.campaigns.get(campaign.id);
     const earlier = new Map(known?.variations.map((variation) => [variation.id, variation]));
     return campaign.variations.flatMap((variation, place) =>
-      listProblems(variation, earlier.get(variation.id)).map(
-        (problem) => `campaigns[${at}].variations[${place}].${problem}`,
-      ),
+      listProblems(variation, earlier.get(variation.id), ["campaigns", at, "variations", place]),
     );
   };
   const changed = listChanged(data.campaigns, before?.data.campaigns);
   return yield* flatMapSliced(changed, find, CAMPAIGNS_PER_STEP);
 }
 
-function listProblems(after: Variation, before: Variation | undefined): string[] {
+function listProblems(after: Variation, before: Variation | undefined, path: Keys): FoundProblem[] {
   const { pending } = after;
-  const own = isKept(after, before)
-    ? []
-    : [...checkUrl("url", after.url), ...checkImage("image", after.image)];
+  const own = isKept(after, before) ? [] : checkContent(after, path);
   if (!pending || isDeepStrictEqual(pickContent(pending), before?.pending && pickContent(before.pending)))
     return own;
-  return [...own, ...checkUrl("pending.url", pending.url), ...checkImage("pending.image", pending.image)];
+  return [...own, ...checkContent(pending, [...path, "pending"])];
 }
 
 /** Whether a creative has the same content as before. False when it was reactivated. */
@@ -61,13 +59,20 @@ function pickContent({ image, size, url, name, weight }: Partial<Variation>): ob
   return { image, size, url, name, weight };
 }
 
-function checkUrl(field: string, url: string): string[] {
-  if (url.length > MAX_LANDING_PAGE)
-    return [`${field}: expected at most ${MAX_LANDING_PAGE} characters, also once it is percent-encoded`];
-  return checkImage(field, url);
+function checkContent({ url, image }: Pick<Variation, "url" | "image">, path: Keys): FoundProblem[] {
+  const isLong = url.length > MAX_LANDING_PAGE;
+  const problems = [
+    {
+      keys: [...path, "url"],
+      problem: isLong
+        ? ({ code: "landing-page-length", most: MAX_LANDING_PAGE } as const)
+        : checkAddress(url),
+    },
+    { keys: [...path, "image"], problem: checkAddress(image) },
+  ];
+  return problems.flatMap(({ keys, problem }) => (problem ? [{ keys, problem }] : []));
 }
 
-function checkImage(field: string, address: string): string[] {
-  if (isSafeAddress(address)) return [];
-  return [`${field}: expected an address without user name, password and quotation marks in its host`];
+function checkAddress(address: string): Problem | undefined {
+  return isSafeAddress(address) ? undefined : { code: "unsafe-address" };
 }

@@ -6,11 +6,12 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import type * as v from "valibot";
+import type { Problem } from "../../protocol/problems.ts";
 import { listKeys } from "../../protocol/tables.ts";
-import { MAX_PROBLEMS, UNEXPECTED_FIELD } from "../../protocol/validation.ts";
+import { MAX_PROBLEMS } from "../../protocol/validation.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { isObject, mapValues } from "../values/object.ts";
-import { check, describeIssue } from "../values/schemas.ts";
+import { check, readIssue } from "../values/schemas.ts";
 import { flatMapSliced, mapSliced, runAtOnce, runInSlices, type Sliced } from "../values/slices.ts";
 import { findWrongAddresses } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
@@ -19,7 +20,7 @@ import { findUnknownCurrencies } from "./currencies.ts";
 import { isPutOf, LISTS, type ListName, type Numbered, type Put } from "./document.ts";
 import { type EntriesById, indexById, listChanged, type Placed, replaceInList } from "./entriesById.ts";
 import { describeFileProblem, parseJsonTextSliced } from "./jsonText.ts";
-import { formatProblemPath } from "./problemPath.ts";
+import { type FoundProblem, formatProblem, type Keys } from "./problemPath.ts";
 import { type CatalogueData, catalogueSchema, variationSchema } from "./schema.ts";
 
 export type { Account, Campaign, CatalogueData, Named, Region, Site, Variation, Zone } from "./schema.ts";
@@ -31,13 +32,18 @@ export interface Catalogue extends EntriesById {
   declared?: { file: string; digest: string };
 }
 
-/** Problems of a catalogue, one line each, with their paths. */
+/** Problems of a catalogue. */
 export class CatalogueError extends Error {
+  /** Problems of entries, with their paths. */
+  readonly found: readonly FoundProblem[];
+  /** A line for each problem; also for problems of the file. */
   readonly problems: string[];
-  constructor(problems: string[]) {
-    super(problems.join("\n"));
+  constructor(problems: readonly (FoundProblem | string)[]) {
+    const lines = problems.map((problem) => (typeof problem === "string" ? problem : formatProblem(problem)));
+    super(lines.join("\n"));
     this.name = "CatalogueError";
-    this.problems = problems;
+    this.found = problems.filter((problem) => typeof problem !== "string");
+    this.problems = lines;
   }
 
   /** Returns the same error with a file's name before each problem. */
@@ -93,13 +99,13 @@ function* checkForm(value: unknown): Sliced<CatalogueData> {
   const lists = LISTS.filter((list) => isObject(value) && Array.isArray(value[list]));
   const rest = isObject(value) ? { ...value, ...Object.fromEntries(lists.map((list) => [list, []])) } : value;
   const result = check(catalogueSchema, rest, Number.POSITIVE_INFINITY, true);
-  const problems = "issues" in result ? result.issues.map((issue) => formatProblem(issue)) : [];
+  const problems = "issues" in result ? result.issues.map((issue) => findProblem(issue)) : [];
   const checked: Partial<Record<ListName, unknown[]>> = {};
   for (const list of lists) {
     const checkEntry = (entry: unknown, at: number) => {
       const found = check(SCHEMAS[list], entry, Number.POSITIVE_INFINITY, true);
       if ("output" in found) return found.output;
-      problems.push(...found.issues.map((issue) => formatProblem(issue, [list, at])));
+      problems.push(...found.issues.map((issue) => findProblem(issue, [list, at])));
       return undefined;
     };
     checked[list] = yield* mapSliced(Reflect.get(Object(value), list), checkEntry, CHECKED_PER_STEP);
@@ -127,16 +133,16 @@ export function* changeCatalogue(
  * entries stay the same objects. Throws `CatalogueError`.
  */
 export function* putInCatalogue(before: Catalogue, puts: readonly Put<string>[]): Sliced<Catalogue> {
-  const problems: string[] = [];
+  const problems: FoundProblem[] = [];
   const checkPut = (put: Put<string>) => {
-    if (!isPutOf(LISTS, put)) throw new CatalogueError([`${put.list}: not supported by this version`]);
+    if (!isPutOf(LISTS, put)) throw new CatalogueError([describeUnsupported(put.list)]);
     const { list, entry } = put;
     const result = check(SCHEMAS[list], entry, MAX_PROBLEMS, true);
     if ("output" in result) return [{ list, entry: keepEqual(result.output, before[list].get(entry.id)) }];
     const entries = before.data[list];
     const at = entries.findIndex(({ id }) => id === entry.id);
     const path = [list, at < 0 ? entries.length : at];
-    problems.push(...result.issues.map((issue) => formatProblem(issue, path)));
+    problems.push(...result.issues.map((issue) => findProblem(issue, path)));
     return [];
   };
   const checked = yield* flatMapSliced(puts, checkPut, CHECKED_PER_STEP);
@@ -186,19 +192,19 @@ export function* checkChange(
  * Finds lists over their maximum in changed entries. The service starts with older catalogues that have such lists, and
  * accepts them as long as they are not changed.
  */
-function* findLongLists(after: Catalogue, before: Catalogue): Sliced<string[]> {
-  const problems: string[] = [];
+function* findLongLists(after: Catalogue, before: Catalogue): Sliced<FoundProblem[]> {
+  const problems: FoundProblem[] = [];
   for (const list of LISTS) {
     const { most } = LIST_OF[list];
     if (after.data[list].length > Math.max(most, before.data[list].length))
-      problems.push(`${list}: expected at most ${most} entries`);
+      problems.push({ keys: [list], problem: { code: "most-entries", most } });
     const find = ([at, entry]: Placed<{ id: number }>) => {
       const result = check(SCHEMAS[list], entry);
       if ("output" in result) return [];
       const earlier = before[list].get(entry.id);
       return result.issues
         .filter(({ path = [] }) => !isListKept(readField(entry, path), readField(earlier, path)))
-        .map((issue) => formatProblem(issue, [list, at]));
+        .map((issue) => findProblem(issue, [list, at]));
     };
     const changed = listChanged<{ id: number }>(after.data[list], before.data[list]);
     problems.push(...(yield* flatMapSliced(changed, find, CHECKED_PER_STEP)));
@@ -231,21 +237,25 @@ const LIST_OF = mapValues<ListName, ListSchema | { wrapped: ListSchema }, ListSc
 /** The schema of an entry of each list. */
 const SCHEMAS = mapValues(LIST_OF, ({ item }) => item);
 
-/**
- * Validates the schema of a new entry. Returns a line per problem, whose path names the entry as the first of its list.
- */
-export function findFormProblems(kind: Numbered, entry: unknown): string[] {
+/** Validates the schema of a new entry. The paths of its problems name the entry as the first of its list. */
+export function findFormProblems(kind: Numbered, entry: unknown): FoundProblem[] {
   const result = check(kind === "creatives" ? variationSchema : SCHEMAS[kind], entry);
-  return "issues" in result ? result.issues.map((issue) => formatProblem(issue, [kind, 0])) : [];
+  return "issues" in result ? result.issues.map((issue) => findProblem(issue, [kind, 0])) : [];
 }
 
-function formatProblem(issue: v.BaseIssue<unknown>, above: readonly unknown[] = []): string {
-  const keys = issue.path?.map(({ key }) => key) ?? [];
-  return `${formatProblemPath([...above, ...keys])}: ${formatMessage(issue)}`;
+/** Finds the problem of an issue in an entry at a path. */
+export function findProblem(issue: v.BaseIssue<unknown>, above: Keys = []): FoundProblem {
+  const own = issue.path?.map(({ key }) => (typeof key === "number" ? key : String(key))) ?? [];
+  return { keys: [...above, ...own], problem: explainIssue(issue) };
 }
 
-function formatMessage(issue: v.BaseIssue<unknown>): string {
-  if (issue.message === UNEXPECTED_FIELD) return "this field is not known here";
-  if (issue.received === "undefined") return "this field is missing";
-  return describeIssue(issue);
+function explainIssue(issue: v.BaseIssue<unknown>): Problem {
+  const problem = readIssue(issue);
+  if (problem.code === "field-unexpected") return { code: "field-unknown" };
+  return issue.received === "undefined" ? { code: "field-missing" } : problem;
+}
+
+/** Describes a list of a later version. */
+export function describeUnsupported(list: string): FoundProblem {
+  return { keys: [list], problem: { code: "list-unsupported" } };
 }

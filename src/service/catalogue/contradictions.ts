@@ -9,6 +9,7 @@ import { flatMapSliced, forEachSliced, type Sliced } from "../values/slices.ts";
 import type { ListName } from "./document.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import { findNetwork } from "./networks.ts";
+import type { FoundProblem, Keys } from "./problemPath.ts";
 import { findRepeatedIds } from "./repeatedIds.ts";
 import type { Account, CatalogueData } from "./schema.ts";
 
@@ -21,7 +22,7 @@ export function* findContradictions(
   catalogue: EntriesById,
   before?: EntriesById,
   maxProblems = Number.POSITIVE_INFINITY,
-): Sliced<string[]> {
+): Sliced<FoundProblem[]> {
   const { data } = catalogue;
   const suspects = listSuspects(catalogue, before);
   return [
@@ -69,9 +70,9 @@ function listSuspects({ data }: EntriesById, before: EntriesById | undefined): S
   return listKeys(RELATIONS).some(isRelated) ? listSince() : changed;
 }
 
-function findWrongDays({ campaigns }: Suspects): Sliced<string[]> {
+function findWrongDays({ campaigns }: Suspects): Sliced<FoundProblem[]> {
   return flatMapSliced(campaigns, ([at, { from, to }]) =>
-    from && to && to < from ? [`campaigns[${at}].to: the last day must be ${from} or later`] : [],
+    from && to && to < from ? [{ keys: ["campaigns", at, "to"], problem: { code: "days-order" } }] : [],
   );
 }
 
@@ -84,7 +85,7 @@ const ENTRY = {
   regions: "region",
   offers: "offer",
   offerLandingPages: "landing page",
-};
+} as const;
 
 type List = keyof typeof ENTRY;
 
@@ -124,76 +125,80 @@ function* findLostReferences(
   catalogue: EntriesById,
   suspects: Suspects,
   maxProblems: number,
-): Sliced<string[]> {
+): Sliced<FoundProblem[]> {
   const networks = createNetworkFinders(catalogue);
-  const problems: string[] = [];
+  const problems: FoundProblem[] = [];
   /**
    * `account`: owner of the referencing entry. Entries of another network are reported as missing, so that the message
    * does not reveal that they exist.
    */
-  const expect = (path: string, id: number | undefined, wanted: List, account?: number) => {
+  const expect = (keys: Keys, id: number | undefined, wanted: List, account?: number) => {
     if (id === undefined) return;
     const network = account === undefined ? undefined : networks.accounts(account);
     const owner = networks[wanted](id);
     const isForeign = network !== undefined && owner !== undefined && owner !== network;
     if (catalogue[wanted].has(id) && !isForeign) return;
-    const whose = account === undefined || SHARED.includes(wanted) ? "" : " of its network";
-    problems.push(`${path}: no ${ENTRY[wanted]}${whose} has the id ${id}`);
+    const isAnywhere = account === undefined || SHARED.includes(wanted);
+    const code = isAnywhere ? "reference-missing" : "reference-missing-in-network";
+    problems.push({ keys, problem: { code, what: ENTRY[wanted], id } });
   };
-  const expectAll = (path: string, ids: readonly number[], wanted: List, account?: number) => {
+  const expectAll = (keys: Keys, ids: readonly number[], wanted: List, account?: number) => {
     for (const [at, id] of ids.entries()) {
       if (problems.length > maxProblems) return;
-      expect(`${path}[${at}]`, id, wanted, account);
+      expect([...keys, at], id, wanted, account);
     }
   };
-  for (const [at, { network }] of suspects.accounts) expect(`accounts[${at}].network`, network, "accounts");
+  for (const [at, { network }] of suspects.accounts) expect(["accounts", at, "network"], network, "accounts");
   yield* forEachSliced(suspects.sites, ([at, { account, category, blockedAdvertisers }]) => {
-    expect(`sites[${at}].account`, account, "accounts");
-    expect(`sites[${at}].category`, category, "categories");
-    expectAll(`sites[${at}].blockedAdvertisers`, blockedAdvertisers, "accounts", account);
+    expect(["sites", at, "account"], account, "accounts");
+    expect(["sites", at, "category"], category, "categories");
+    expectAll(["sites", at, "blockedAdvertisers"], blockedAdvertisers, "accounts", account);
   });
-  yield* forEachSliced(suspects.zones, ([at, { site }]) => expect(`zones[${at}].site`, site, "sites"));
+  yield* forEachSliced(suspects.zones, ([at, { site }]) => expect(["zones", at, "site"], site, "sites"));
   yield* forEachSliced(suspects.offers, ([at, { account }]) =>
-    expect(`offers[${at}].account`, account, "accounts"),
+    expect(["offers", at, "account"], account, "accounts"),
   );
   yield* forEachSliced(suspects.offerLandingPages, ([at, { offer }]) =>
-    expect(`offerLandingPages[${at}].offer`, offer, "offers"),
+    expect(["offerLandingPages", at, "offer"], offer, "offers"),
   );
   yield* forEachSliced(suspects.campaigns, ([at, { account, offer, offerLandingPage, targeting }]) => {
-    const path = `campaigns[${at}]`;
-    expect(`${path}.account`, account, "accounts");
-    expect(`${path}.offer`, offer, "offers", account);
-    expect(`${path}.offerLandingPage`, offerLandingPage, "offerLandingPages", account);
-    for (const each of TARGETED) expectAll(`${path}.targeting.${each}`, targeting[each], each, account);
+    const path = ["campaigns", at];
+    expect([...path, "account"], account, "accounts");
+    expect([...path, "offer"], offer, "offers", account);
+    expect([...path, "offerLandingPage"], offerLandingPage, "offerLandingPages", account);
+    for (const each of TARGETED) expectAll([...path, "targeting", each], targeting[each], each, account);
   });
   return problems;
 }
 
 /** Finds campaigns of publishers: publishers pay nothing, so the cost of such a campaign would be in no report. */
-function findWrongOwners({ accounts }: EntriesById, { campaigns }: Suspects): Sliced<string[]> {
+function findWrongOwners({ accounts }: EntriesById, { campaigns }: Suspects): Sliced<FoundProblem[]> {
   return flatMapSliced(campaigns, ([at, { account }]) =>
     accounts.get(account)?.role === "publisher"
-      ? [`campaigns[${at}].account: ${account} is a publisher, and campaigns belong to advertisers`]
+      ? [{ keys: ["campaigns", at, "account"], problem: { code: "publisher-campaign", id: account } }]
       : [],
   );
 }
 
-function findWrongNetworks({ accounts }: EntriesById, suspects: Suspects): string[] {
+function findWrongNetworks({ accounts }: EntriesById, suspects: Suspects): FoundProblem[] {
   return suspects.accounts.flatMap(([at, { network }]) => {
     const role = network === undefined ? undefined : accounts.get(network)?.role;
     return role === undefined || role === "network"
       ? []
-      : [`accounts[${at}].network: ${network} is no account of the role network`];
+      : [{ keys: ["accounts", at, "network"], problem: { code: "not-a-network", id: network } }];
   });
 }
 
 /** Reports every account with a duplicate name, because any of them may be the account in the request. */
-function findRepeatedNames({ accounts }: CatalogueData): string[] {
+function findRepeatedNames({ accounts }: CatalogueData): FoundProblem[] {
   const holders = groupBy(accounts.keys(), (at) => accounts[at]?.username);
   holders.delete(undefined);
   return [...holders].flatMap(([username = "", places]) =>
     places.length < 2
       ? []
-      : places.map((at) => `accounts[${at}].username: ${JSON.stringify(quote(username))} is used twice`),
+      : places.map((at) => ({
+          keys: ["accounts", at, "username"],
+          problem: { code: "used-twice", value: quote(username) },
+        })),
   );
 }

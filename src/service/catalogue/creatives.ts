@@ -1,7 +1,9 @@
 /** Files of images that the service itself serves. */
+import type { Problem } from "../../protocol/problems.ts";
 import { findFileSync } from "../values/files.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
+import type { FoundProblem, Keys } from "./problemPath.ts";
 import type { Campaign, Variation } from "./schema.ts";
 
 /** Path prefix of the service's images. */
@@ -17,18 +19,18 @@ export function* findMissingCreatives(
   { data }: EntriesById,
   folders: readonly string[],
   before?: EntriesById,
-): Sliced<string[]> {
+): Sliced<FoundProblem[]> {
   if (folders.length === 0) return [];
   const isThere = (name: string) => folders.some((folder) => findFileSync(folder, name));
-  const list = ([at, { id, deleted, variations }]: Placed<Campaign>) => {
+  const list = ([at, { id, deleted, variations }]: Placed<Campaign>): FoundProblem[] => {
     const known = before?.campaigns.get(id)?.variations.flatMap(listImages) ?? [];
     return variations.flatMap((variation, place) =>
-      listImages(variation).flatMap(({ image, field }) => {
+      listImages(variation).flatMap(({ image, keys }) => {
         const name = readFileName(image);
         const isKnown = known.some((one) => one.image === image);
         if (name === undefined || deleted || isKnown || isThere(name)) return [];
-        const path = `campaigns[${at}].variations[${place}].${field}`;
-        return [`${path}: there is no file ${name} in ${folders.join(" or ")}`];
+        const problem = { code: "image-missing-in", name, folders } as const;
+        return [{ keys: ["campaigns", at, "variations", place, ...keys], problem }];
       }),
     );
   };
@@ -36,10 +38,10 @@ export function* findMissingCreatives(
   return yield* flatMapSliced(changed, list, CAMPAIGNS_PER_STEP);
 }
 
-/** Lists the images of a creative, with their fields. */
-export function listImages({ image, pending }: Variation): { image: string; field: string }[] {
-  const own = { image, field: "image" };
-  return pending ? [own, { image: pending.image, field: "pending.image" }] : [own];
+/** Lists the images of a creative, with their paths in it. */
+export function listImages({ image, pending }: Variation): { image: string; keys: Keys }[] {
+  const own = { image, keys: ["image"] };
+  return pending ? [own, { image: pending.image, keys: ["pending", "image"] }] : [own];
 }
 
 /** Reads the name of a file from a path such as `/creatives/new%20shoes.webp?v=2`; undefined for other addresses. */
@@ -54,6 +56,6 @@ export function readFileName(image: string): string | undefined {
 }
 
 /** Removes the folders from the problem of a missing image: accounts must not read paths of the server. */
-export function omitFolders(problem: string): string {
-  return problem.replace(/^(there is no file .+?) in .*$/s, `$1 below ${PREFIX}`);
+export function omitFolders(problem: Problem): Problem {
+  return problem.code === "image-missing-in" ? { code: "image-missing", name: problem.name } : problem;
 }

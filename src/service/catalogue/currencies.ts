@@ -4,6 +4,7 @@
  */
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import { type EntriesById, listChanged } from "./entriesById.ts";
+import type { FoundProblem } from "./problemPath.ts";
 import type { CatalogueData } from "./schema.ts";
 
 /** Currencies of ISO 4217 in use, without precious metals, test codes and `XXX`. https://www.iso.org/iso-4217 */
@@ -21,12 +22,12 @@ export function isCurrency(code: string): boolean {
 }
 
 /** Finds unknown currencies, with their paths in the catalogue. `before`: the earlier catalogue, whose codes are accepted. */
-export function findUnknownCurrencies({ data }: EntriesById, before?: EntriesById): Sliced<string[]> {
+export function findUnknownCurrencies({ data }: EntriesById, before?: EntriesById): Sliced<FoundProblem[]> {
   const changed = listChanged(data.accounts, before?.data.accounts);
   return flatMapSliced(changed, ([at, { id, currency }]) =>
     isCurrency(currency) || before?.accounts.get(id)?.currency === currency
       ? []
-      : [`accounts[${at}].currency: expected a code of ISO 4217 such as "EUR"`],
+      : [{ keys: ["accounts", at, "currency"], problem: { code: "currency" } }],
   );
 }
 

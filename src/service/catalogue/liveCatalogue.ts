@@ -49,7 +49,7 @@ function describeCatalogue(
   highestIds: HighestIds,
 ): Collection<CatalogueDocument, Catalogue> {
   return {
-    title: "The catalogue",
+    what: "catalogue",
     folder: CATALOGUE_FOLDER,
     toDocument,
     findOwner,

@@ -2,8 +2,10 @@
  * Collection that the service owns and changes entry by entry. Each change is durable before it takes effect. The lines
  * are stored in the data folder; nodes that share a Redis first append them to Redis, which decides their order.
  */
+
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { type Problem, writeProblem } from "../../protocol/problems.ts";
 import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { SerialQueue } from "../values/serialQueue.ts";
@@ -41,7 +43,7 @@ import { hasSnapshot, writeSnapshot } from "./snapshotFile.ts";
 /** Collection whose changes are logged: the catalogue, or people. `D`: its lists; `V`: the service's view of them. */
 export interface Collection<D extends ListsOfEntries, V> {
   /** Title for messages: "The catalogue". */
-  readonly title: string;
+  readonly what: "catalogue" | "people";
   /** Name of the collection's subfolder in a data folder. */
   readonly folder: string;
   /** Adds missing lists to a value. */
@@ -98,7 +100,13 @@ export interface Changed<V> {
 }
 
 /** A change could not be made durable. It did not take effect, unless the message says that the outcome is unknown. */
-export class NotStoredError extends Error {}
+export class NotStoredError extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(writeProblem(problem));
+    this.problem = problem;
+  }
+}
 
 export interface LiveOptions {
   /** Data folder. The caller must hold its lock. */
@@ -277,7 +285,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
       }
       await this.#catchUp();
     }
-    throw new NotStoredError(`${this.#collection.title} is being changed all the time. Try again.`);
+    throw new NotStoredError({ code: "catalogue-changing", what: this.#collection.what });
   }
 
   /** Builds each change on the previous one, and validates the collection after the last. */
@@ -488,5 +496,5 @@ function describeChange(
 }
 
 function explainNotStored(error: unknown): NotStoredError {
-  return new NotStoredError(`The change could not be stored: ${readMessage(error)}`);
+  return new NotStoredError({ code: "change-unstored", reason: readMessage(error) });
 }

@@ -1,5 +1,14 @@
-/** Paths in the problems of a catalogue: `campaigns[3].targeting.custom["a b"]: MESSAGE`. */
+/** Problems of a catalogue, and their lines: `campaigns[3].targeting.custom["a b"]: MESSAGE`. */
+import { type Problem, writeProblem } from "../../protocol/problems.ts";
 import { MAX_QUOTED, quote } from "../../protocol/validation.ts";
+
+export type Keys = readonly (string | number)[];
+
+/** A problem with its path in the catalogue. */
+export interface FoundProblem {
+  keys: Keys;
+  problem: Problem;
+}
 
 const PLAIN = /^[A-Za-z_$][\w$-]*$/;
 /** `.name`, `[3]` or `["any text"]` at the start of a path. */
@@ -16,7 +25,18 @@ function formatStep(key: unknown, at: number): string {
   return at > 0 ? `.${name}` : name;
 }
 
-/** Splits a problem into its keys and message, or a path into its keys. */
+/** Writes a problem as a line, whose sentence continues the path. */
+export function formatProblem({ keys, problem }: FoundProblem): string {
+  return `${formatProblemPath(keys)}: ${writeFragment(problem)}`;
+}
+
+/** Writes the sentence of a problem as a part of a line: without capital letter and full stop. */
+export function writeFragment(problem: Problem): string {
+  const sentence = writeProblem(problem);
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
+}
+
+/** Splits a line into its keys and message, or a path into its keys. */
 export function readProblem(problem: string): { keys: (string | number)[]; path: string; message: string } {
   const keys: (string | number)[] = [];
   let rest = problem;

@@ -2,15 +2,16 @@
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import { LISTS } from "./document.ts";
 import { type EntriesById, listChanged } from "./entriesById.ts";
+import type { FoundProblem, Keys } from "./problemPath.ts";
 import type { CatalogueData } from "./schema.ts";
 
 /**
  * Finds repeated ids. `before`: the catalogue before a change; then only creatives are checked, because a change
  * replaces entries by id.
  */
-export function* findRepeatedIds(catalogue: EntriesById, before?: EntriesById): Sliced<string[]> {
+export function* findRepeatedIds(catalogue: EntriesById, before?: EntriesById): Sliced<FoundProblem[]> {
   const { data } = catalogue;
-  const repeated: string[][] = [];
+  const repeated: FoundProblem[][] = [];
   if (!before) for (const list of LISTS) repeated.push(yield* findRepeated(list, data[list]));
   if (!before || mayRepeatVariation(catalogue, before)) repeated.push(yield* findRepeatedVariations(data));
   return repeated.flat();
@@ -29,22 +30,26 @@ function mayRepeatVariation({ data }: EntriesById, before: EntriesById): boolean
   );
 }
 
-function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<string[]> {
+function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<FoundProblem[]> {
   const seen = new Set<number>();
   return flatMapSliced(entries, ({ id }, at) => {
-    if (seen.has(id)) return [`${list}[${at}].id: ${id} is used twice`];
+    if (seen.has(id)) return [describeRepeated([list, at, "id"], id)];
     seen.add(id);
     return [];
   });
 }
 
-function findRepeatedVariations({ campaigns }: CatalogueData): Sliced<string[]> {
+function findRepeatedVariations({ campaigns }: CatalogueData): Sliced<FoundProblem[]> {
   const seen = new Set<number>();
   return flatMapSliced(campaigns, ({ variations }, campaign) =>
     variations.flatMap(({ id }, at) => {
-      if (seen.has(id)) return [`campaigns[${campaign}].variations[${at}].id: ${id} is used twice`];
+      if (seen.has(id)) return [describeRepeated(["campaigns", campaign, "variations", at, "id"], id)];
       seen.add(id);
       return [];
     }),
   );
+}
+
+function describeRepeated(keys: Keys, value: number): FoundProblem {
+  return { keys, problem: { code: "used-twice", value } };
 }

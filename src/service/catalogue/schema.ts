@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { REVIEWS } from "../../protocol/management.ts";
 import { ZONE_FIELDS } from "../../protocol/placement.ts";
+import type { NameNoun } from "../../protocol/problems.ts";
 import { MAX_GOALS } from "../../protocol/statistics.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingNameOf } from "../../protocol/targeting.ts";
@@ -12,7 +13,7 @@ import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
 import { isDay } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
 import { PHRASE_WORDS, splitWords } from "../values/normalizeKeywords.ts";
-import { boundedList, distinctList, record, strictObject } from "../values/schemas.ts";
+import { asMessage, boundedList, distinctList, record, strictObject } from "../values/schemas.ts";
 import { isTimezone, TIMEZONES } from "../values/timezones.ts";
 import {
   browsers,
@@ -41,67 +42,60 @@ const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
 /** A phrase of up to eight words; longer phrases would slow down every request. */
 const keyword = v.pipe(
   text,
-  v.check((value) => !value.includes(","), "expected one keyword, without a comma"),
-  v.check((value) => splitWords(value).length > 0, "expected a word or a phrase"),
+  v.check((value) => !value.includes(","), asMessage({ code: "keyword-comma" })),
+  v.check((value) => splitWords(value).length > 0, asMessage({ code: "keyword-words" })),
   v.check(
     (value) => splitWords(value).length <= PHRASE_WORDS,
-    `expected a phrase of at most ${PHRASE_WORDS} words`,
+    asMessage({ code: "phrase-words", most: PHRASE_WORDS }),
   ),
 );
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const size = v.pipe(
-  v.string(),
-  v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'expected WIDTHxHEIGHT such as "300x250"'),
-);
+const size = v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, asMessage({ code: "size-example" })));
 const day = v.pipe(
   v.string(),
-  v.isoDate("expected a day as YYYY-MM-DD"),
-  v.check((value) => !v.ISO_DATE_REGEX.test(value) || isDay(value), "there is no such day"),
+  v.isoDate(asMessage({ code: "day-form", form: "YYYY-MM-DD" })),
+  v.check((value) => !v.ISO_DATE_REGEX.test(value) || isDay(value), asMessage({ code: "day-unknown" })),
 );
 const money = (places: number) =>
   v.pipe(
     v.string(),
-    v.check((value) => parseMoney(value) !== undefined && decimals(value) <= places, decimal(places)),
+    v.check(
+      (value) => parseMoney(value) !== undefined && decimals(value) <= places,
+      asMessage({ code: "decimal-places", places }),
+    ),
   );
 /** The cost of many clicks in a second must fit the store's decimals. */
 const MAX_PRICE = 1_000_000;
 const price = (places: number) =>
   v.pipe(
     money(places),
-    v.check((value) => !(Number(value) > MAX_PRICE), `expected at most ${MAX_PRICE}`),
+    v.check((value) => !(Number(value) > MAX_PRICE), asMessage({ code: "most-number", most: MAX_PRICE })),
   );
-const decimal = (places: number) => `expected a decimal number as text with at most ${places} places`;
 const decimals = (value: string) => value.split(".")[1]?.length ?? 0;
 /** Share of the cost that the publisher is paid; 0 to 1. */
-const share = v.pipe(
-  v.string(),
-  v.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'expected a share such as "0.70"'),
-);
+const share = v.pipe(v.string(), v.regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, asMessage({ code: "share" })));
 /**
  * Normalized here, once, to the ASCII that `Location` headers and JSON need. https://url.spec.whatwg.org/#url-parsing
  */
 const webAddress = v.pipe(
   v.string(),
-  v.check(isWebAddress, "expected an http or https address"),
+  v.check(isWebAddress, asMessage({ code: "web-address" })),
   v.transform((value) => new URL(value).href),
 );
 /** Absolute, or a path on the service. */
 const imageAddress = v.pipe(
   v.string(),
-  v.check(
-    (value) => isWebAddress(value) || isOwnPath(value),
-    "expected an http or https address, or a path that starts with /",
-  ),
+  v.check((value) => isWebAddress(value) || isOwnPath(value), asMessage({ code: "image-address" })),
   v.transform((value) => (isOwnPath(value) ? normalizePath(value) : new URL(value).href)),
 );
 /** A name from a list. `names` are suggested by editors; any letter case is accepted. */
-const known = (what: string, has: (name: string) => boolean, names: readonly string[]) =>
+const known = (what: NameNoun, has: (name: string) => boolean, names: readonly string[]) =>
   v.pipe(
     v.string(),
-    v.check(has, (issue) => `unknown ${what} ${JSON.stringify(quote(String(issue.input)))}`),
+    v.check(has, ({ input }) => asMessage({ code: "name-unknown", what, name: quote(input) })),
     v.metadata({ enum: names }),
   );
-const knownIn = (what: string, { id, codes }: Dictionary) =>
+const knownIn = (what: NameNoun, { id, codes }: Dictionary) =>
   known(what, (name) => id(name) !== undefined, codes);
 const country = known(
   "country",
@@ -116,10 +110,12 @@ const account = strictObject({
   /** Network account that manages this one. */
   network: v.optional(smallId),
   username: v.optional(text),
-  password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM, "expected what `hash-password` prints"))),
+  password: v.optional(
+    v.pipe(v.string(), v.regex(PASSWORD_FORM, asMessage({ code: "hash-form", command: "hash-password" }))),
+  ),
   apiTokens: v.optional(
     distinctList(
-      v.pipe(v.string(), v.regex(TOKEN_FORM, "expected what `make-token` prints")),
+      v.pipe(v.string(), v.regex(TOKEN_FORM, asMessage({ code: "hash-form", command: "make-token" }))),
       MAX_API_TOKENS,
     ),
     [],
@@ -128,7 +124,10 @@ const account = strictObject({
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
   /** Time zone of the day boundaries in the account's reports. */
   timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
-  currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'expected a code such as "USD"')), "USD"),
+  currency: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, asMessage({ code: "code-form", example: "USD" }))),
+    "USD",
+  ),
 });
 
 const named = strictObject({ id: smallId, name: text });
@@ -137,10 +136,7 @@ const site = strictObject({
   id: smallId,
   account: smallId,
   name: text,
-  hostname: v.pipe(
-    v.string(),
-    v.regex(/^[a-z0-9.-]{1,253}$/, "expected a host name such as news.example, in lower case"),
-  ),
+  hostname: v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, asMessage({ code: "hostname-form" }))),
   category: v.optional(smallId),
   publisherShare: v.optional(share),
   /** Advertisers whose campaigns are not shown on the site. */
@@ -162,9 +158,7 @@ const version = {
   image: imageAddress,
   size,
   url: webAddress,
-  sentAt: v.optional(
-    v.pipe(v.string(), v.isoTimestamp('expected a time such as "2026-11-20T12:00:00.000Z"')),
-  ),
+  sentAt: v.optional(v.pipe(v.string(), v.isoTimestamp(asMessage({ code: "time-form" })))),
   reason: v.optional(text),
 };
 
@@ -192,7 +186,7 @@ const { maxKeys, maxKeyLength, maxValueLength } = ZONE_FIELDS.custom_targeting;
 const CUSTOM_KEYS = { most: maxKeys, maxKeyLength };
 const customValues = v.pipe(
   distinctList(v.pipe(v.string(), v.maxLength(maxValueLength)), MAX_CUSTOM_VALUES),
-  v.minLength(1, "expected at least one value"),
+  v.minLength(1, asMessage({ code: "value-missing" })),
 );
 
 const TARGETING_NAMES = {
@@ -266,7 +260,7 @@ const campaign = strictObject({
   offerLandingPage: v.optional(smallId),
   variations: v.pipe(
     boundedList(variationSchema, MAX_CREATIVES),
-    v.minLength(1, "expected at least one creative"),
+    v.minLength(1, asMessage({ code: "creative-missing" })),
   ),
 });
 
@@ -284,7 +278,10 @@ export const catalogueSchema = strictObject({
         country,
         /** ISO 3166-2, as used by city databases. */
         code: v.optional(
-          v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, 'expected a code such as "GB-SCT"')),
+          v.pipe(
+            v.string(),
+            v.regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/, asMessage({ code: "code-form", example: "GB-SCT" })),
+          ),
         ),
       }),
       MAX_ENTRIES,

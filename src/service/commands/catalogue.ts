@@ -223,14 +223,14 @@ async function askRedis(
   try {
     const uploads = join(data, UPLOADS);
     const images = new SharedImages({ redis, folder: uploads, quota: 0 });
-    const shared = new LinesInRedis({ redis, images, title: "The catalogue", keys: CATALOGUE });
+    const shared = new LinesInRedis({ redis, images, what: "catalogue", keys: CATALOGUE });
     const live = await LiveCatalogue.open({
       data,
       shared,
       creatives: [uploads, ...creatives],
       ids: [new SharedRecords<HighestId>(redis, IDS)],
     });
-    const peopleLines = new LinesInRedis({ redis, title: "The list of people", keys: PEOPLE });
+    const peopleLines = new LinesInRedis({ redis, what: "people", keys: PEOPLE });
     const people = await LivePeople.open({ data, shared: peopleLines });
     return await runHere(live, people, request, {
       retain: (text) => images.retain(text),

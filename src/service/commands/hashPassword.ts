@@ -4,6 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
+import { writeProblem } from "../../protocol/problems.ts";
 import { findPasswordProblem } from "../signing/passwordRules.ts";
 import { hashPassword } from "../signing/passwords.ts";
 
@@ -13,7 +14,7 @@ export function hashPasswordCommand(): Command {
     .action(async () => {
       const password = process.stdin.isTTY ? await promptForPassword() : await readPipe();
       const problem = findPasswordProblem(password);
-      if (problem) throw new Error(problem);
+      if (problem) throw new Error(writeProblem(problem));
       console.log(await hashPassword(password));
     });
 }

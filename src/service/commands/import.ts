@@ -4,9 +4,10 @@ import { normalize, resolve } from "node:path";
 import { stderr } from "node:process";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { loadCatalogue } from "../catalogue/catalogue.ts";
+import { writeFragment } from "../catalogue/problemPath.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { describeColumns, type ImportResult } from "../import/import.ts";
-import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
+import { isImportName } from "../import/importName.ts";
 import type { ImportRequest } from "../import/importRequests.ts";
 import type { Counts } from "../import/parts.ts";
 import type { Format } from "../import/records.ts";
@@ -58,7 +59,9 @@ function parseLines(value: string): number {
 
 function checkName(name: string): string {
   if (isImportName(name)) return name;
-  throw new Error(`${JSON.stringify(name.slice(0, 100))} is not a name: expected ${IMPORT_NAME_RULE}.`);
+  throw new Error(
+    `${JSON.stringify(name.slice(0, 100))} is not a name: ${writeFragment({ code: "import-name" })}.`,
+  );
 }
 
 /** Maps the name of each import to its file. Throws for two files with one name, which would replace each other. */

@@ -3,7 +3,6 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { Refusal, ValidationFailure } from "../../protocol/statistics.ts";
 import { StoreError } from "../facts/eventStore.ts";
-import { describeProblem } from "../facts/storeErrors.ts";
 import { EXPOSED_HEADERS } from "../net/rateLimiter.ts";
 import { CancelledError } from "../reports/answerStream.ts";
 import { applyRateLimits } from "../statistics/applyRateLimits.ts";
@@ -33,8 +32,7 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
       applyRateLimits(context),
     );
   serveRoutes(app, handlers, gate);
-  for (const path of INTERFACE_PATHS)
-    app.all(path, (c) => refuse(c, 404, "There is nothing at this address."));
+  for (const path of INTERFACE_PATHS) app.all(path, (c) => refuse(c, 404, { code: "address-unknown" }));
   app.onError((error, c) => answerError(c, error, context));
   return app;
 }
@@ -42,16 +40,16 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
 function answerError(c: Request, error: Error, { reportException }: StatisticsContext): Response {
   if (error instanceof BusyError) {
     c.header("Retry-After", "5");
-    return refuse(c, 503, `${error.message} Try again in 5 seconds, or request less.`);
+    return refuse(c, 503, { code: "busy", reason: error.reason });
   }
   // The client has disconnected.
-  if (error instanceof CancelledError) return refuse(c, 503, error.message);
-  if (hasLeft(c)) return refuse(c, 400, "The body ended before it was complete.");
+  if (error instanceof CancelledError) return refuse(c, 503, { code: "cancelled" });
+  if (hasLeft(c)) return refuse(c, 400, { code: "body-cut-off" });
   const isAway = error instanceof StoreError && error.code === "away";
   if (isAway) c.header("Retry-After", "5");
   else reportException(error, c.env.outgoing);
   const isFull = error instanceof StoreError && error.code === "full";
-  return refuse(c, 503, isFull ? describeProblem(error) : "Statistics are not available at the moment.");
+  return refuse(c, 503, { code: isFull ? "disk-full" : "statistics-unavailable" });
 }
 
 /** Whether the connection ended before the body was complete. */

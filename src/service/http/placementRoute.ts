@@ -5,6 +5,7 @@ import { formatRateHeaders, type Verdict } from "../net/rateLimiter.ts";
 import type { Caller, Placed, Placement } from "../placement/placement.ts";
 import { readRequest } from "../placement/readRequest.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import { writeErrors } from "../values/problemList.ts";
 import { answerFirst } from "../values/urgent.ts";
 import type { Admission } from "./admission.ts";
 import { readBody } from "./body.ts";
@@ -103,7 +104,7 @@ export class PlacementRoute {
     const headers = listAnswerHeaders(verdict, caller);
     if ("problems" in reading) {
       metrics.countRefusal("invalid");
-      return { status: 400, headers, body: JSON.stringify({ errors: reading.problems }) };
+      return { status: 400, headers, body: JSON.stringify({ errors: writeErrors(reading.problems) }) };
     }
     const placed = placement.place(reading.request, caller, now());
     return this.#store(placed instanceof Promise ? await placed : placed, headers, verdict);

@@ -18,6 +18,7 @@ import {
 } from "../statistics/route.ts";
 import { refuseDelayed } from "../statistics/signInRoute.ts";
 import { groupBy } from "../values/groupBy.ts";
+import { describeProblem } from "../values/problemList.ts";
 import { type INTERFACE_ROUTES, listMethods, type OTHER_ROUTES, ROUTES, readRoutePath } from "./routes.ts";
 
 type HandlerOf<R> = R extends { access: "public" | "local" | "login" }
@@ -68,10 +69,10 @@ export function serveRoutes<H extends Partial<Handlers>>(
   const declared: Partial<Handlers> = handlers;
   for (const [path, names] of groupBy(listKeys(declared), readRoutePath)) {
     for (const name of names) serveRoute(app, name, declared[name], parts);
-    const allowed = listMethods(path).join(", ");
+    const methods = listMethods(path);
     app.all(path, (c) => {
-      c.header("Allow", allowed);
-      return refuse(c, 405, `This address accepts ${allowed}.`);
+      c.header("Allow", methods.join(", "));
+      return refuse(c, 405, { code: "method-unsupported", methods });
     });
   }
 }
@@ -114,24 +115,24 @@ async function refuseCaller(
   const account = c.get("account");
   if (!account) {
     c.header("WWW-Authenticate", "Bearer");
-    return refuse(c, 401, "Sign in with POST /v2/login and send its token in the Authorization header.");
+    return refuse(c, 401, { code: "sign-in-needed" });
   }
-  if (c.get("share") && !sharedReport) return refuse(c, 403, "A shared link only reads reports.");
-  if (access !== "signedIn" && !access.includes(account.role)) {
-    const roles = access.join(" or ");
-    return refuse(c, 403, `This needs an account of the role ${roles}; yours has the role ${account.role}.`);
-  }
-  if (managesPeople && holder?.token !== undefined) return refuse(c, 403, "API tokens do not manage people.");
+  if (c.get("share") && !sharedReport) return refuse(c, 403, { code: "share-reads-only" });
+  if (access !== "signedIn" && !access.includes(account.role))
+    return refuse(c, 403, { code: "account-role-needed", roles: access, role: account.role });
+  if (managesPeople && holder?.token !== undefined) return refuse(c, 403, { code: "token-manages-people" });
   if (needs && (!holder || !includesRole(holder.role, needs)))
-    return refuse(c, 403, `This needs the role ${needs} in the account; yours is ${holder?.role}.`);
+    return refuse(c, 403, { code: "role-needed", needs, role: holder?.role });
   return refuseDeclared(account);
 }
 
 /** Refuses a change while a file owns the catalogue. Only networks see the file's name. */
 function refuseChange(c: Request, account: Account | undefined, file: string): Response {
-  const owner = account?.role === "network" ? `the file ${file}` : "a file";
-  const message = `The catalogue is declared by ${owner}, and can only be changed there.`;
-  return c.json({ message, code: "declared" }, 409);
+  const { message, codes } = describeProblem({
+    code: "catalogue-declared",
+    ...(account?.role === "network" && { file }),
+  });
+  return c.json({ message, code: "declared", codes }, 409);
 }
 
 /** Whether a request has the metrics token, or comes from this machine without a proxy. */

@@ -17,6 +17,12 @@ export interface UploadLimits {
 /** Thrown when an upload has more bytes than allowed; its remainder was not read. */
 export class UploadTooLarge extends Error {
   override readonly name = "UploadTooLarge";
+  /** Maximum bytes. */
+  readonly most: number;
+  constructor(most: number) {
+    super(`The upload has more than ${most} bytes.`);
+    this.most = most;
+  }
 }
 
 /** Thrown when the sender disconnected or took too long, so that no response can be sent. */
@@ -47,7 +53,7 @@ async function receive(
   { maxImport, importTimeout }: UploadLimits,
 ): Promise<void> {
   const checkSize = (bytes: number) => {
-    if (bytes > maxImport) throw new UploadTooLarge(`An import has at most ${maxImport} bytes.`);
+    if (bytes > maxImport) throw new UploadTooLarge(maxImport);
   };
   checkSize(Number(incoming.headers["content-length"] ?? 0));
   const timer = setTimeout(() => incoming.destroy(), importTimeout);

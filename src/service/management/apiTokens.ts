@@ -1,4 +1,5 @@
 /** API tokens of accounts, created and revoked by owners. Throws `ChangeRefused`. */
+
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { ApiToken, CreatedApiToken } from "../../protocol/people.ts";
@@ -17,18 +18,19 @@ import { newUserName, type StoredToken, tokenRole } from "../people/peopleSchema
 import { hashToken } from "../signing/passwords.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
+import { asMessage } from "../values/schemas.ts";
 import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /** Maximum tokens of an account. */
 const MAX_TOKENS = 100;
-const DAYS = "Expected a whole number from 1 to 3650.";
+const DAYS = asMessage({ code: "whole-number-range", least: 1, most: 3650 });
 
 export const newTokenSchema = requestObject({
   name: newUserName,
   role: tokenRole,
   days: v.optional(v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(3650, DAYS))),
-  account: v.optional(v.number("Expected the id of an account.")),
+  account: v.optional(v.number(asMessage({ code: "account-id" }))),
 });
 
 interface ApiTokensParts extends PeopleParts {
@@ -68,7 +70,7 @@ export class ApiTokens {
     const now = this.#parts.now();
     const { id, people } = await this.#changes.make(asking, (known, document) => {
       if (listAccountTokens(known, account).filter((one) => !isExpired(one, now)).length >= MAX_TOKENS)
-        throw new ChangeRefused(409, `An account has at most ${MAX_TOKENS} API tokens.`);
+        throw new ChangeRefused(409, { code: "tokens-full", most: MAX_TOKENS });
       const entry = {
         id: createIdCounter(document.tokens)(),
         account,
@@ -98,7 +100,7 @@ export class ApiTokens {
 function requireToken({ tokens }: People, id: number, account: number): StoredToken {
   const token = tokens.get(id);
   if (token?.account === account) return token;
-  throw new ChangeRefused(404, `There is no API token ${id}.`);
+  throw new ChangeRefused(404, { code: "token-unknown", id });
 }
 
 function describeToken(

@@ -80,14 +80,14 @@ export const withdrawVersion: EditCreative = ({ pending, review }, written) => {
 };
 
 function refuseDecision(): ChangeRefused {
-  return new ChangeRefused(409, "No version of this creative waits for approval.");
+  return new ChangeRefused(409, { code: "decision-impossible" });
 }
 
 /** Reads the reason from the body of a rejection. */
 export function readReason(input: unknown): string {
   const reason = isObject(input) && typeof input.reason === "string" ? input.reason.trim() : "";
   if (reason !== "" && reason.length <= MAX_REASON) return reason;
-  throw refuseField("reason", `Expected 1 to ${MAX_REASON} characters.`);
+  throw refuseField("reason", { code: "password-length", least: 1, most: MAX_REASON });
 }
 
 /** A creative that waits for approval, with its owner. */

@@ -1,17 +1,18 @@
 /** Changes many entries by one patch: all, or none. */
 import * as v from "valibot";
 import { type BulkKind, MAX_BULK } from "../../protocol/management.ts";
-import { formatPath, type Problems } from "../../protocol/validation.ts";
+import type { Problem } from "../../protocol/problems.ts";
+import { formatPath } from "../../protocol/validation.ts";
 import type { Account, Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { CatalogueDocument, Put } from "../catalogue/document.ts";
-import { readProblem } from "../catalogue/problemPath.ts";
-import { list, listProblems, strictObject, writeSentence } from "../values/schemas.ts";
+import type { FieldProblem } from "../values/problemList.ts";
+import { asMessage, list, listProblems, strictObject } from "../values/schemas.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
-import { listManaged } from "./entries.ts";
+import { listManaged, refuseUnknown } from "./entries.ts";
 import { requireVersion } from "./entryVersion.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { mergePatch } from "./mergePatch.ts";
-import { ChangeRefused } from "./refusal.ts";
+import { ChangeRefused, refuseField } from "./refusal.ts";
 import { RESOURCES } from "./resources.ts";
 import { readFields, refuseEarlyDays, refuseRaise } from "./rules.ts";
 
@@ -21,25 +22,23 @@ const MAX_VERSION = 512;
 /** Maximum bytes of the patch times the number of entries: each of them stores the patch. */
 const MAX_PATCHED = 8_000_000;
 
-const IDS = `Expected 1 to ${MAX_BULK} different ids.`;
-const VERSIONS = "Expected the version of each entry, in the order of the ids.";
+const IDS = asMessage({ code: "bulk-ids", most: MAX_BULK });
+const VERSIONS = { code: "bulk-versions" } as const;
+const EXPECTED_VERSIONS = asMessage(VERSIONS);
 
-export const bulkSchema = strictObject(
-  {
-    ids: v.pipe(
-      list(v.pipe(v.number(IDS), v.integer(IDS), v.minValue(1, IDS)), IDS, MAX_BULK, IDS),
-      v.check((ids) => ids.length > 0 && new Set(ids).size === ids.length, IDS),
-    ),
-    versions: list(
-      v.pipe(v.string(VERSIONS), v.maxLength(MAX_VERSION, VERSIONS)),
-      VERSIONS,
-      MAX_BULK,
-      VERSIONS,
-    ),
-    patch: v.unknown(),
-  },
-  "Expected an object.",
-);
+export const bulkSchema = strictObject({
+  ids: v.pipe(
+    list(v.pipe(v.number(IDS), v.integer(IDS), v.minValue(1, IDS)), IDS, MAX_BULK, IDS),
+    v.check((ids) => ids.length > 0 && new Set(ids).size === ids.length, IDS),
+  ),
+  versions: list(
+    v.pipe(v.string(EXPECTED_VERSIONS), v.maxLength(MAX_VERSION, EXPECTED_VERSIONS)),
+    EXPECTED_VERSIONS,
+    MAX_BULK,
+    EXPECTED_VERSIONS,
+  ),
+  patch: v.unknown(),
+});
 
 interface BulkChange {
   ids: readonly number[];
@@ -51,14 +50,11 @@ interface BulkChange {
 /** Reads the change from a body. Throws `ChangeRefused`. */
 export function readBulkChange(viewer: Account, kind: BulkKind, input: unknown): BulkChange {
   const read = v.safeParse(bulkSchema, input);
-  if (!read.success) throw new ChangeRefused(400, "The change was not made.", listProblems(read.issues));
+  if (!read.success) throw new ChangeRefused(400, { code: "change-refused" }, listProblems(read.issues));
   const { ids, versions, patch } = read.output;
-  if (ids.length !== versions.length)
-    throw new ChangeRefused(400, VERSIONS, [{ [formatPath(["versions"])]: VERSIONS }]);
-  if (ids.length * Buffer.byteLength(JSON.stringify(patch) ?? "") > MAX_PATCHED) {
-    const size = `The change is too large for ${ids.length} entries at once. Change fewer entries, or fewer values.`;
-    throw new ChangeRefused(400, size, [{ [formatPath(["patch"])]: size }]);
-  }
+  if (ids.length !== versions.length) throw refuseField("versions", VERSIONS);
+  if (ids.length * Buffer.byteLength(JSON.stringify(patch) ?? "") > MAX_PATCHED)
+    throw refuseField("patch", { code: "bulk-large", count: ids.length });
   const resource = RESOURCES[kind];
   return { ids, versions, patch: readFields(patch, resource, resource.rights[viewer.role]?.change) };
 }
@@ -71,18 +67,21 @@ export function* patchEntries(
   { document, catalogue }: { document: CatalogueDocument; catalogue: Catalogue },
 ): Sliced<Put[]> {
   const managed = yield* listManaged(catalogue, kind, viewer);
-  const problems: Problems = [];
+  const problems: FieldProblem[] = [];
   const patchOne = (id: number, at: number): Put[] => {
     try {
       const found = managed.get(id);
-      if (!found) throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id}.`);
+      if (!found) throw refuseUnknown(kind, id);
       requireVersion(versions[at], found.entry);
       if (viewer.role !== "network") refuseRaise(found.entry, patch);
       refuseEarlyDays(found.entry, patch);
       return [{ list: kind, entry: { ...mergePatch(document[kind][found.at], patch), id } }];
     } catch (error) {
       if (!(error instanceof ChangeRefused)) throw error;
-      problems.push({ [formatPath(["ids", at])]: readReason(error) });
+      problems.push({
+        path: formatPath(["ids", at]),
+        problem: error.problems?.[0]?.problem ?? error.problem,
+      });
       return [];
     }
   };
@@ -92,11 +91,6 @@ export function* patchEntries(
   return puts;
 }
 
-function readReason({ problems, message }: ChangeRefused): string {
-  const [first] = problems?.flatMap((problem) => Object.values(problem)) ?? [];
-  return first ?? message;
-}
-
 /** Finds the patched entries that the catalogue refuses, with the reasons. */
 export function explainEach(
   error: CatalogueError,
@@ -104,20 +98,19 @@ export function explainEach(
   { ids }: BulkChange,
   document: CatalogueDocument,
 ): ChangeRefused {
-  const reasons = new Map<unknown, string>();
-  for (const { keys, message } of error.problems.map(readProblem)) {
+  const reasons = new Map<unknown, Problem>();
+  for (const { keys, problem } of error.found) {
     const [list, at, ...field] = keys;
     const id = list === kind ? document[kind][Number(at)]?.id : undefined;
-    if (id !== undefined && !reasons.has(id))
-      reasons.set(id, `${formatPath(field)} ${writeSentence(message)}`);
+    if (id !== undefined && !reasons.has(id)) reasons.set(id, { ...problem, field: formatPath(field) });
   }
   const problems = ids.flatMap((id, at) => {
-    const reason = reasons.get(id);
-    return reason ? [{ [formatPath(["ids", at])]: reason }] : [];
+    const problem = reasons.get(id);
+    return problem ? [{ path: formatPath(["ids", at]), problem }] : [];
   });
   return problems.length > 0 ? refuseEntries(problems) : explainCatalogueError(error, []);
 }
 
-function refuseEntries(entries: Problems): ChangeRefused {
-  return new ChangeRefused(409, "Nothing was changed.", undefined, { entries });
+function refuseEntries(entries: readonly FieldProblem[]): ChangeRefused {
+  return new ChangeRefused(409, { code: "bulk-refused" }, undefined, { entries });
 }

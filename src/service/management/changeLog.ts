@@ -264,8 +264,7 @@ async function addValues(items: readonly (Item | Other)[], folder: string, curre
       if (!change) continue;
       const values = showValues(put, before, after);
       size += JSON.stringify(values).length;
-      if (size > MAX_RESULT)
-        throw new ChangeRefused(400, "The answer has more than 32 MB. Ask for fewer changes, with limit.");
+      if (size > MAX_RESULT) throw new ChangeRefused(400, { code: "changes-large" });
       Object.assign(change, values);
     }
   }

@@ -2,11 +2,11 @@
 import * as v from "valibot";
 import { MAX_PERFORMANCE_DAYS } from "../../protocol/management.ts";
 import { DAY_MS, isDay } from "../values/day.ts";
-import { strictObject } from "../values/schemas.ts";
+import { asMessage, strictObject } from "../values/schemas.ts";
 import { offsetsBetween } from "../values/timezones.ts";
 
-const DAY = "Expected a day as YYYY-mm-dd.";
-const DAYS = `Expected a first and a last day, at most ${MAX_PERFORMANCE_DAYS} days.`;
+const DAY = asMessage({ code: "day-form", form: "YYYY-mm-dd" });
+const DAYS = asMessage({ code: "day-range", most: MAX_PERFORMANCE_DAYS });
 
 const day = v.pipe(
   v.string(DAY),

@@ -13,7 +13,7 @@ import {
   type ZoneUnfilled,
 } from "../../protocol/management.ts";
 import { LIMIT_REASONS, UNFILLED_REASONS } from "../../protocol/unfilled.ts";
-import { count, describe, named, optional, text, time } from "../openapi/answerSchemas.ts";
+import { codedProblem, count, describe, named, optional, text, time } from "../openapi/answerSchemas.ts";
 import { array, COUNT, object, type Schema, TEXT } from "../openapi/openApiSchemas.ts";
 import { EXPLAIN_REQUEST } from "../openapi/placementSchemas.ts";
 import { GROUP_BY } from "../openapi/reportSchemas.ts";
@@ -29,7 +29,7 @@ const explainedZone = v.strictObject({
     v.strictObject({
       id: count,
       name: text,
-      excluded: v.array(v.strictObject({ rule: text, reason: text })),
+      excluded: v.array(v.strictObject({ rule: text, reason: text, problem: codedProblem })),
       chance: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
     }),
   ),

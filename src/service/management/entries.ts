@@ -39,7 +39,7 @@ export function findEntry(catalogue: Catalogue, kind: Kind, id: number, viewer: 
   const at = findPosition(entries, id) ?? entries.length;
   const entry = entries[at];
   if (!entry || !isManaged(kind, entry, listManagedAccounts(viewer, catalogue), catalogue))
-    throw new ChangeRefused(404, `There is no ${RESOURCES[kind].noun} ${id}.`);
+    throw refuseUnknown(kind, id);
   return { entry, at };
 }
 
@@ -62,7 +62,7 @@ export function findCreative(catalogue: Catalogue, campaign: number, id: number,
   const creatives = listCreativesAt(catalogue, at);
   const place = creatives.findIndex((creative) => creative.id === id);
   const creative = creatives[place];
-  if (!creative) throw new ChangeRefused(404, `Campaign ${campaign} has no creative ${id}.`);
+  if (!creative) throw new ChangeRefused(404, { code: "creative-unknown", campaign, id });
   return { entry: creative, campaign: at, at: place };
 }
 
@@ -97,4 +97,9 @@ function matchesSearch(entry: Entry, { searched }: Resource, search: string): bo
 
 export function showEntry(entry: Entry): Shown {
   return { entry: withoutSignIn(entry), version: computeVersion(entry) };
+}
+
+/** Refuses an entry that does not exist, or that the account does not manage. */
+export function refuseUnknown(kind: Kind, id: number): ChangeRefused {
+  return new ChangeRefused(404, { code: "entry-unknown", what: RESOURCES[kind].noun, id });
 }

@@ -39,13 +39,12 @@ function listChangedFields(version: string, entry: Entry): string[] | undefined 
   return [...new Set([...Object.keys(entry), ...FIELDS])].filter(isChanged);
 }
 
-const NO_VERSION = "Name the version that you saw, in the header If-Match.";
-
 export function requireVersion(version: string | undefined, entry: Entry): void {
-  if (version === undefined) throw new ChangeRefused(428, NO_VERSION);
+  if (version === undefined) throw new ChangeRefused(428, { code: "version-missing" });
   if (version === "*" || version === computeVersion(entry)) return;
-  const message = "Someone else changed this after you loaded it. Load it again, then repeat your change.";
-  throw new ChangeRefused(409, message, undefined, { fields: listChangedFields(version, entry) });
+  throw new ChangeRefused(409, { code: "entry-changed" }, undefined, {
+    fields: listChangedFields(version, entry),
+  });
 }
 
 /** Requires a specific version for a decision; `*` is refused. */

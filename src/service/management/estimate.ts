@@ -41,7 +41,7 @@ export async function estimateCampaign(
   signal: AbortSignal,
 ): Promise<Estimate> {
   const read = v.safeParse(estimateSchema, input);
-  if (!read.success) throw new ChangeRefused(400, "The campaign is not valid.", listProblems(read.issues));
+  if (!read.success) throw new ChangeRefused(400, { code: "campaign-invalid" }, listProblems(read.issues));
   const draft = read.output;
   const all = listReachableZones(viewer, catalogue());
   const fits = createFit(draft, catalogue());

@@ -2,8 +2,7 @@
 import { formatPath, MAX_PROBLEMS } from "../../protocol/validation.ts";
 import type { CatalogueError } from "../catalogue/catalogue.ts";
 import { omitFolders } from "../catalogue/creatives.ts";
-import { readProblem } from "../catalogue/problemPath.ts";
-import { writeSentence } from "../values/schemas.ts";
+import type { FoundProblem, Keys } from "../catalogue/problemPath.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /**
@@ -11,22 +10,16 @@ import { ChangeRefused } from "./refusal.ts";
  * caller must not know: they are omitted or, if the sent entry has no problems, reported without a path. `own`: path of
  * the entry in the catalogue.
  */
-export function explainCatalogueError(
-  error: CatalogueError,
-  own: readonly (string | number)[],
-): ChangeRefused {
+export function explainCatalogueError(error: CatalogueError, own: Keys): ChangeRefused {
   // One problem more than the maximum, so that the answer says that there are more.
-  const all = error.problems.slice(0, MAX_PROBLEMS + 1).map((problem) => {
-    const { keys, message } = readProblem(problem);
-    return { keys, message: omitFolders(message) };
-  });
+  const all = error.found.slice(0, MAX_PROBLEMS + 1);
   const ours = all.filter(({ keys }) => keys.slice(0, own.length).join() === own.join());
   // An advertiser's `url` is stored as `pending.url`.
-  const nameField = (keys: readonly (string | number)[]) =>
-    formatPath(keys.slice(own.length).filter((key) => key !== "pending"));
-  const problems =
-    ours.length > 0
-      ? ours.map(({ keys, message }) => ({ [nameField(keys)]: writeSentence(message) }))
-      : all.map(({ message }) => ({ [formatPath([])]: writeSentence(message) }));
-  return new ChangeRefused(400, "The change was not made.", problems);
+  const nameField = ({ keys }: FoundProblem) =>
+    formatPath(ours.length > 0 ? keys.slice(own.length).filter((key) => key !== "pending") : []);
+  const problems = (ours.length > 0 ? ours : all).map((one) => ({
+    path: nameField(one),
+    problem: omitFolders(one.problem),
+  }));
+  return new ChangeRefused(400, { code: "change-refused" }, problems);
 }

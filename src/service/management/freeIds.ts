@@ -28,7 +28,6 @@ const LOOKED_UP = 2000;
 const ALL_TIME = { from: 0, until: Date.UTC(2100, 0, 1) };
 /** Milliseconds that a lookup may take. */
 const TIMEOUT = 10_000;
-const AWAY = "The statistics cannot be read at the moment, and may have the next id already. Try again.";
 
 interface FreeIdsParts {
   facts: Facts;
@@ -77,7 +76,7 @@ export class FreeIds {
       return await this.#findUsed(kind, start, signal);
     } catch (error) {
       if (!(error instanceof StoreError) && !signal.aborted) throw error;
-      throw new ChangeRefused(503, AWAY);
+      throw new ChangeRefused(503, { code: "ids-unreadable" });
     }
   }
 

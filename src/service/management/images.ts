@@ -138,12 +138,12 @@ export function nameImage(bytes: Buffer, ending: string): string {
 /** Reads type and size from the bytes. Throws `ChangeRefused`. */
 export function readImage(bytes: Buffer): ImageSize & { type: ImageType } {
   const type = findImageType(bytes);
-  if (!type) throw new ChangeRefused(415, "Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
+  if (!type) throw new ChangeRefused(415, { code: "image-type" });
   const size = readImageSize(bytes, type);
-  if (!size) throw new ChangeRefused(400, "The image is cut off or damaged. Save it again, then upload it.");
+  if (!size) throw new ChangeRefused(400, { code: "image-damaged" });
   const { width, height } = size;
   if (width === 0 || height === 0 || Math.max(width, height) > MAX_PIXELS)
-    throw new ChangeRefused(400, `Expected an image of at most ${MAX_PIXELS} by ${MAX_PIXELS} pixels.`);
+    throw new ChangeRefused(400, { code: "image-pixels", most: MAX_PIXELS });
   return { type, width, height };
 }
 

@@ -1,19 +1,21 @@
 /** Imports over HTTP: each belongs to the network that sent it. */
 import type { IncomingMessage } from "node:http";
 import type { ImportAnswer, ListedImport } from "../../protocol/management.ts";
+import { formatPath } from "../../protocol/validation.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { type Store, StoreError } from "../facts/eventStore.ts";
 import { asStoreError } from "../facts/storeErrors.ts";
 import { countImports, type ImportEntry, type ImportResult, listImports } from "../import/import.ts";
-import { IMPORT_NAME_RULE, isImportName } from "../import/importName.ts";
+import { isImportName } from "../import/importName.ts";
 import { type ImportRequest, serveImportRequest } from "../import/importRequests.ts";
 import { createOwnerTables } from "../import/ownerTables.ts";
 import type { Format } from "../import/records.ts";
 import { UploadInterrupted, type UploadLimits, UploadTooLarge, withUpload } from "../import/upload.ts";
 import { isEncoded } from "../statistics/jsonBody.ts";
 import { ListQuery } from "../statistics/listQuery.ts";
-import { type AccountHandler, type Request, refuse } from "../statistics/route.ts";
+import { type AccountHandler, type Request, refuse, refuseFields } from "../statistics/route.ts";
 import { BusyError, createGates } from "../values/gate.ts";
+import { describeProblem } from "../values/problemList.ts";
 import { answerPage, readPageRange } from "./listAnswer.ts";
 import { answerRefusal } from "./managementHandlers.ts";
 
@@ -31,7 +33,6 @@ export interface ImportParts extends UploadLimits {
 
 /** Maximum concurrent uploads of a network, including those that wait for their import: each has a file on the disk. */
 const MAX_UPLOADS = 2;
-const BUSY = "Two imports of this network are already being sent.";
 const BATCH_LINES = 20_000;
 
 const FORMATS: readonly [type: RegExp, format: Format][] = [
@@ -40,15 +41,13 @@ const FORMATS: readonly [type: RegExp, format: Format][] = [
 ];
 
 export function importHandlers(parts: ImportParts) {
-  const uploads = createGates({ running: MAX_UPLOADS, waiting: 0, refusal: BUSY });
+  const uploads = createGates({ running: MAX_UPLOADS, waiting: 0, refusal: "imports" });
   const upload = <T>(network: number, incoming: IncomingMessage, work: () => Promise<T>) =>
     uploads(network).run(() => parts.extendBodyTime(incoming, work));
   const withStore =
     (answer: (c: Request, network: number, store: Store) => Promise<Response>): AccountHandler =>
     (c, { id }: Account) =>
-      parts.store
-        ? answer(c, id, parts.store)
-        : refuse(c, 409, "The events of this service are in ClickHouse, which takes no imports.");
+      parts.store ? answer(c, id, parts.store) : refuse(c, 409, { code: "imports-unsupported" });
   const run = (store: Store, network: number, request: ImportRequest) =>
     serveImportRequest(
       store,
@@ -72,11 +71,10 @@ export function importHandlers(parts: ImportParts) {
       const name = readName(c);
       if (name instanceof Response) return name;
       const format = FORMATS.find(([type]) => type.test(c.req.header("Content-Type") ?? ""))?.[1];
-      if (!format || isEncoded(c))
-        return refuse(c, 415, "Send lines as application/x-ndjson or text/csv, without Content-Encoding.");
+      if (!format || isEncoded(c)) return refuse(c, 415, { code: "import-type" });
       const query = new ListQuery(c.req.query());
       const allOrNothing = query.readFlag("all_or_nothing");
-      if (query.errors.length > 0) return c.json({ errors: query.errors }, 400);
+      if (query.problems.length > 0) return refuseFields(c, query.problems);
       const take = (file: string) => {
         const source = { file, format, batch: BATCH_LINES, rejectedFile: undefined };
         return run(store, network, { action: "import", name, network, allOrNothing, source });
@@ -93,7 +91,7 @@ export function importHandlers(parts: ImportParts) {
       const name = c.req.query("name") || refuseName(c);
       if (name instanceof Response) return name;
       if (await run(store, network, { action: "remove", name, network })) return c.body(null, 204);
-      return refuse(c, 404, "There is no import of this name.");
+      return refuse(c, 404, { code: "import-unknown" });
     }),
   };
 }
@@ -104,7 +102,7 @@ function readName(c: Request): string | Response {
 }
 
 function refuseName(c: Request): Response {
-  return c.json({ errors: [{ "[name]": `Expected ${IMPORT_NAME_RULE}.` }] }, 400);
+  return refuseFields(c, [{ path: "[name]", problem: { code: "import-name" } }]);
 }
 
 /** Answers errors that the sender can correct; all others are internal errors. */
@@ -114,25 +112,25 @@ async function answerFailures(c: Request, work: () => Promise<Response>): Promis
   } catch (error) {
     // The remainder of the body is not read, so the connection cannot be reused.
     if (!c.env.incoming.complete) c.header("Connection", "close");
-    if (error instanceof UploadTooLarge) return refuse(c, 413, error.message);
-    if (error instanceof UploadInterrupted) return refuse(c, 408, error.message);
+    if (error instanceof UploadTooLarge) return refuse(c, 413, { code: "import-size", most: error.most });
+    if (error instanceof UploadInterrupted) return refuse(c, 408, { code: "import-interrupted" });
     if (error instanceof BusyError) {
       c.header("Retry-After", "5");
-      return refuse(c, 503, `${error.message} Try again in 5 seconds.`);
+      return refuse(c, 503, { code: "imports-busy" });
     }
     if (error instanceof StoreError || !(error instanceof Error)) throw error;
     // The disk can fill while the lines are read or stored, as well as during the upload.
     const failure = asStoreError(error);
     if (failure.code === "full") throw failure;
-    return c.json({ errors: [{ "[body]": error.message }] }, 400);
+    const problem = { code: "import-unreadable", reason: error.message } as const;
+    return refuseFields(c, [{ path: formatPath([]), problem }]);
   }
 }
 
 function answerImport(c: Request, name: string, result: ImportResult): Response {
   const { read, added, rejected, reasons, replaced, summedUp, sameAs, refused } = result;
   const counts = { name, read, added, rejected, reasons };
-  if (refused)
-    return c.json({ message: "Nothing was imported, because of the rejected lines.", ...counts }, 400);
+  if (refused) return c.json({ ...describeProblem({ code: "import-refused" }), ...counts }, 400);
   const answer: ImportAnswer = counts;
   if (replaced !== undefined) answer.replaced = replaced;
   if (summedUp !== undefined) answer.summed_up = summedUp;

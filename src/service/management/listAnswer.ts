@@ -23,7 +23,7 @@ export const PAGE_PARAMETERS = [
 export function readPageRange(c: Request): Page {
   const query = new ListQuery(c.req.query());
   const { limit = DEFAULT_LIMIT, offset = 0 } = query.readRange();
-  if (query.errors.length > 0) throw new ChangeRefused(400, "The page is not valid.", query.errors);
+  if (query.problems.length > 0) throw new ChangeRefused(400, { code: "page-invalid" }, query.problems);
   return { limit, offset };
 }
 
@@ -81,7 +81,7 @@ export async function answerPage<T>(
   json.add(`{"request_metadata":${JSON.stringify({ count, limit, offset })},"result":[`);
   const add = (entry: T, at: number) => {
     json.add(`${at === 0 ? "" : ","}${JSON.stringify(describe(entry))}`);
-    requireSize(json, "The answer has more than 32 MB. Ask for a lower limit.");
+    requireSize(json, "list-large");
   };
   await runInSlices(forEachSliced(entries, add, 1));
   json.add("]}");
@@ -106,7 +106,7 @@ function* writeValue(json: JsonPieces, value: unknown): Sliced<void> {
     json.add("[");
     const add = (item: unknown, at: number) => {
       json.add(`${at === 0 ? "" : ","}${JSON.stringify(item)}`);
-      requireSize(json, "The answer has more than 32 MB.");
+      requireSize(json, "answer-large");
     };
     yield* forEachSliced(value, add, ITEMS_PER_STEP);
     json.add("]");
@@ -120,13 +120,13 @@ function* writeValue(json: JsonPieces, value: unknown): Sliced<void> {
   } else json.add(JSON.stringify(value));
 }
 
-function requireSize(json: JsonPieces, refusal: string): void {
-  if (json.size > MAX_RESULT) throw new ChangeRefused(400, refusal);
+function requireSize(json: JsonPieces, code: "answer-large" | "list-large"): void {
+  if (json.size > MAX_RESULT) throw new ChangeRefused(400, { code });
 }
 
 /** Unread answers in memory. An account leaves room to the others of its network, and a network to other networks. */
-const unreadOfAccounts = new HeldAnswers(MAX_RESULT, Number.POSITIVE_INFINITY, "answers");
-const unreadOfNetworks = new HeldAnswers(6 * MAX_RESULT, 16 * MAX_RESULT, "answers");
+const unreadOfAccounts = new HeldAnswers(MAX_RESULT, Number.POSITIVE_INFINITY, "unread-answers");
+const unreadOfNetworks = new HeldAnswers(6 * MAX_RESULT, 16 * MAX_RESULT, "unread-answers");
 
 /** Sends JSON piece by piece. Throws `BusyError` while the account or its network leaves too many answers unread. */
 export function answerPieces(c: Request, { pieces }: JsonPieces): Response {

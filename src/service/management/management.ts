@@ -1,4 +1,5 @@
 /** Reads and changes the entries of the catalogue within the rights of an account. Throws `ChangeRefused`. */
+
 import type { IncomingMessage } from "node:http";
 import type { AccountDetails } from "../../protocol/account.ts";
 import type {
@@ -13,6 +14,7 @@ import type {
   ZoneUnfilled,
 } from "../../protocol/management.ts";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
+import type { BusyReason } from "../../protocol/problems.ts";
 import {
   type Account,
   type Campaign,
@@ -117,15 +119,15 @@ const MAX_WAITING = 1024;
 const TIMEOUT = 10_000;
 
 /** Accounts take turns. */
-const createGate = (running: number, refusal: string) =>
+const createGate = (running: number, refusal: BusyReason) =>
   new Gate({ running, waiting: MAX_WAITING_OF_ACCOUNT, waitingOfAll: MAX_WAITING, refusal });
 
 export class Management {
   readonly #parts: ManagementParts;
-  readonly #queries = createGate(MAX_RUNNING, "Too many queries of numbers are running.");
-  readonly #histories = createGate(MAX_RUNNING, "Too many lists of changes are being read.");
-  readonly #bulkChanges = createGate(1, "Too many bulk changes are being made.");
-  readonly #explanations = createGate(1, "Too many explanations are running.");
+  readonly #queries = createGate(MAX_RUNNING, "queries");
+  readonly #histories = createGate(MAX_RUNNING, "histories");
+  readonly #bulkChanges = createGate(1, "bulk-changes");
+  readonly #explanations = createGate(1, "explanations");
 
   constructor(parts: ManagementParts) {
     this.#parts = parts;
@@ -195,10 +197,7 @@ export class Management {
     if (!(await hasCountedMoney(account, { facts, catalogue: catalogue(), now: now(), signal })))
       return () => {};
     return () => {
-      throw refuseField(
-        "currency",
-        `This account has amounts in ${account.currency}, which would change their meaning. The operator can change it: zonetag-service account currency.`,
-      );
+      throw refuseField("currency", { code: "currency-in-use", currency: account.currency });
     };
   }
 
@@ -326,7 +325,7 @@ export class Management {
   explain(viewer: Account, input: unknown, incoming: IncomingMessage): Promise<JsonPieces> {
     const { country, request } = takeCountry(input);
     const reading = checkRequest(request, { maxZones: MAX_ZONES, isIpRequired: false });
-    if ("problems" in reading) throw new ChangeRefused(400, "The request is not valid.", reading.problems);
+    if ("problems" in reading) throw new ChangeRefused(400, { code: "request-invalid" }, reading.problems);
     const signal = AbortSignal.timeout(TIMEOUT);
     const write = () => {
       const catalogue = this.#parts.catalogue();
@@ -370,7 +369,7 @@ export class Management {
       return await this.#queries.run(() => read(signal), signal, viewer.id);
     } catch (error) {
       if (signal.aborted && !(error instanceof BusyError) && !(error instanceof ChangeRefused))
-        throw new BusyError("These numbers take too long.");
+        throw new BusyError("slow-numbers");
       throw error;
     }
   }
@@ -464,7 +463,7 @@ export class Management {
       return { catalogue, id: made?.creative ?? made?.id ?? 0 };
     } catch (error) {
       if (error instanceof CatalogueError && edited) throw explain(error, edited);
-      throw error instanceof NotStoredError ? new ChangeRefused(503, error.message) : error;
+      throw error instanceof NotStoredError ? new ChangeRefused(503, error.problem) : error;
     }
   }
 }
@@ -500,9 +499,7 @@ function* writeExplanation(
   const errors: Record<string, string[]> = {};
   const json = new JsonPieces();
   const refuseLarge = (size: number) => {
-    if (size <= MAX_EXPLANATION) return;
-    const reason = "The explanations are too long for one answer: 16 MB. Ask for fewer zones at once.";
-    throw refuseField("zones", reason);
+    if (size > MAX_EXPLANATION) throw refuseField("zones", { code: "explanations-large" });
   };
   for (const [at, { id }] of zones.entries()) {
     json.add(at === 0 ? '{"zones":[' : ",");
@@ -533,11 +530,11 @@ function takeCountry(input: unknown): { country: string | undefined; request: un
   if (!isObject(input) || !("country" in input)) return { country: undefined, request: input };
   const { country, ...request } = input;
   if (typeof country === "string" && isCountry(country)) return { country, request };
-  throw refuseField("country", "Expected a code of three letters such as DEU.");
+  throw refuseField("country", { code: "country-form" });
 }
 
 function refuseDeclared(): ChangeRefused {
-  return new ChangeRefused(409, "The catalogue is declared.");
+  return new ChangeRefused(409, { code: "catalogue-read-only" });
 }
 
 /** `path`: path of the sent entry in the catalogue. */

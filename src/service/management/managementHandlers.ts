@@ -11,13 +11,14 @@ import {
   type PublicHandler,
   type Request,
   readRequestKey,
-  WRONG_KEY,
+  refuse,
 } from "../statistics/route.ts";
 import { readAuditAddress } from "../statistics/sessionRoutes.ts";
 import { recordRefusal } from "../statistics/signInRoute.ts";
 import type { Awaitable } from "../values/awaitable.ts";
 import { createGates, type Gate } from "../values/gate.ts";
 import { mapValues } from "../values/object.ts";
+import { describeFields, describeProblem } from "../values/problemList.ts";
 import {
   approveVersion,
   type EditCreative,
@@ -35,9 +36,9 @@ import type { Kind } from "./resources.ts";
 import type { SetupLink } from "./setupLink.ts";
 
 /** Pages that a network reads at once; each takes up to 1 MB, and five seconds. */
-const PAGES = { running: 2, waiting: 16, refusal: "Too many pages are being read." };
+const PAGES = { running: 2, waiting: 16, refusal: "pages" as const };
 /** Lists that a network reads at once; each takes up to 32 MB. */
-const LISTS = { running: 2, waiting: 64, waitingOfAll: 1024, refusal: "Too many lists are being read." };
+const LISTS = { running: 2, waiting: 64, waitingOfAll: 1024, refusal: "lists" as const };
 
 type Lists = (network: number) => Gate;
 
@@ -180,11 +181,13 @@ export async function answerRefusal(c: Request, work: () => Awaitable<Response>)
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OtherRequestError) return c.json({ message: error.message }, 409);
+    if (error instanceof OtherRequestError) return refuse(c, 409, { code: "idempotency-key-used" });
     if (!(error instanceof ChangeRefused)) throw error;
-    const { status, problems, message, fields, entries } = error;
-    if (problems) return c.json({ errors: problems }, status);
-    return c.json({ message, ...(fields && { fields }), ...(entries && { errors: entries }) }, status);
+    const { status, problem, problems, fields, entries } = error;
+    if (problems) return c.json(describeFields(problems), status);
+    const { message, codes } = describeProblem(problem);
+    const list = entries ? describeFields(entries) : { codes };
+    return c.json({ message, ...(fields && { fields }), ...list }, status);
   }
 }
 
@@ -266,7 +269,7 @@ function readListOptions(c: Request): ListOptions {
 export function readId(c: Request, name: string): number {
   const text = c.req.param(name) ?? "";
   if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
-  throw new ChangeRefused(404, "There is nothing at this address.");
+  throw new ChangeRefused(404, { code: "address-unknown" });
 }
 
 /** Reads `"abc"` or `*`; a weak version compares by its content as well. */
@@ -277,15 +280,15 @@ function readVersion(c: Request): string | undefined {
 /** Returns the user and the request's idempotency key. */
 async function readSender(c: Request): Promise<Sender> {
   const request = await readRequestKey(c);
-  if (request === null) throw new ChangeRefused(400, WRONG_KEY);
+  if (request === null) throw new ChangeRefused(400, { code: "idempotency-key" });
   return { request, user: c.get("holder")?.user, token: c.get("holder")?.token };
 }
 
 export async function readJson(c: Request): Promise<unknown> {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
-    throw new ChangeRefused(415, "Send the body as JSON, with Content-Type: application/json.");
-  if (isEncoded(c)) throw new ChangeRefused(415, "Send the body without Content-Encoding.");
+    throw new ChangeRefused(415, { code: "body-not-json" });
+  if (isEncoded(c)) throw new ChangeRefused(415, { code: "body-encoded" });
   const body = await parseBody(c);
   if ("problem" in body) throw refuseField("body", body.problem);
   return body.json;

@@ -44,8 +44,6 @@ type EditPeople = (people: People, document: PeopleDocument) => readonly Put<Peo
 /** Author of changes by commands and by the links that they print. */
 const COMMAND = { id: 0, name: "zonetag-service user" };
 
-const DECLARED = "The file of the catalogue declares this sign-in, and it can only be changed there.";
-
 export class PeopleChanges {
   readonly #parts: PeopleParts;
 
@@ -61,7 +59,7 @@ export class PeopleChanges {
   /** Returns the id of an account that the caller manages. */
   requireManaged(asking: Asking, id = asking.account?.id ?? 0): number {
     if (this.listManaged(asking).has(id)) return id;
-    throw refuseField("account", "There is no account with this id.");
+    throw refuseField("account", { code: "account-unknown" });
   }
 
   /** Resolves with the people after the change, and the id of its first entry. */
@@ -78,14 +76,14 @@ export class PeopleChanges {
       const { value: people } = await editor.change((document, people) => {
         const puts = edit(addDeclared(people, catalogue()), document);
         first = puts[0];
-        if (first && isDeclared(first.entry.id)) throw new ChangeRefused(409, DECLARED);
+        if (first && isDeclared(first.entry.id)) throw new ChangeRefused(409, { code: "sign-in-declared" });
         return puts.map((put) => checkRights(put, people, catalogue()));
       }, author);
       return { id: first?.entry.id ?? 0, people };
     } catch (error) {
       const path = [first?.list ?? "", first?.entry.id ?? 0];
       if (error instanceof CatalogueError) throw explainCatalogueError(error, path);
-      throw error instanceof NotStoredError ? new ChangeRefused(503, error.message) : error;
+      throw error instanceof NotStoredError ? new ChangeRefused(503, error.problem) : error;
     }
   }
 }
@@ -102,5 +100,5 @@ function checkRights(put: Put<PeopleList>, { users }: People, catalogue: Catalog
 export function readInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, input);
   if (read.success) return read.output;
-  throw new ChangeRefused(400, "The request is not valid.", listProblems(read.issues));
+  throw new ChangeRefused(400, { code: "request-invalid" }, listProblems(read.issues));
 }

@@ -152,5 +152,5 @@ function readAccount(c: Request): number | undefined {
   const text = c.req.query("account");
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw refuseField("account", "Expected the id of an account.");
+  throw refuseField("account", { code: "account-id" });
 }

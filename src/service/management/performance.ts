@@ -17,41 +17,34 @@ import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Clock, Condition } from "../facts/factsQuery.ts";
 import { type Facts, sumFacts } from "../facts/sumFacts.ts";
 import { describeGroup } from "../reports/details.ts";
-import { list, listProblems, strictObject } from "../values/schemas.ts";
+import { asMessage, list, listProblems, strictObject } from "../values/schemas.ts";
 import { flatMapSliced, runInSlices } from "../values/slices.ts";
 import { offsetsBetween } from "../values/timezones.ts";
 import { daysSchema, findMoment } from "./days.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 
-const SIDE = "Expected advertiser or publisher.";
-const BY = `Expected a list without repetition of: ${PERFORMANCE_GROUPINGS.join(", ")}.`;
-const HOUR = "Expected a whole number from 1 to 24.";
-const OBJECT = "Expected an object.";
+const SIDE = asMessage({ code: "either", values: ["advertiser", "publisher"] });
+const BY = asMessage({ code: "groupings-repeated", values: PERFORMANCE_GROUPINGS });
+const HOUR = asMessage({ code: "whole-number-range", least: 1, most: 24 });
+const CUT = asMessage({ code: "either", values: ["last", "every"] });
+const OBJECT = asMessage({ code: "object" });
+const ID = asMessage({ code: "id" });
 
 const hour = v.pipe(v.number(HOUR), v.integer(HOUR), v.minValue(1, HOUR), v.maxValue(24, HOUR));
-const id = v.pipe(
-  v.number("Expected an id."),
-  v.integer("Expected an id."),
-  v.minValue(1, "Expected an id."),
-);
+const id = v.pipe(v.number(ID), v.integer(ID), v.minValue(1, ID));
 
-export const performanceSchema = strictObject(
-  {
-    by: v.pipe(
-      list(v.picklist(PERFORMANCE_GROUPINGS, BY), BY, PERFORMANCE_GROUPINGS.length, BY),
-      v.minLength(1, BY),
-      v.check((names) => new Set(names).size === names.length, BY),
-    ),
-    role: v.picklist(["advertiser", "publisher"], SIDE),
-    days: daysSchema,
-    compared: v.optional(daysSchema),
-    object: v.optional(strictObject({ kind: v.picklist(PERFORMANCE_OBJECTS, OBJECT), id }, OBJECT)),
-    cut: v.optional(
-      strictObject({ hour, days: v.picklist(["last", "every"], "Expected last or every.") }, OBJECT),
-    ),
-  },
-  OBJECT,
-);
+export const performanceSchema = strictObject({
+  by: v.pipe(
+    list(v.picklist(PERFORMANCE_GROUPINGS, BY), BY, PERFORMANCE_GROUPINGS.length, BY),
+    v.minLength(1, BY),
+    v.check((names) => new Set(names).size === names.length, BY),
+  ),
+  role: v.picklist(["advertiser", "publisher"], SIDE),
+  days: daysSchema,
+  compared: v.optional(daysSchema),
+  object: v.optional(strictObject({ kind: v.picklist(PERFORMANCE_OBJECTS, OBJECT), id })),
+  cut: v.optional(strictObject({ hour, days: v.picklist(["last", "every"], CUT) })),
+});
 type Asked = v.InferOutput<typeof performanceSchema>;
 
 interface PerformanceParts {
@@ -67,7 +60,7 @@ export async function readPerformance(
   signal: AbortSignal,
 ): Promise<Performance> {
   const read = v.safeParse(performanceSchema, input);
-  if (!read.success) throw new ChangeRefused(400, "The request is not valid.", listProblems(read.issues));
+  if (!read.success) throw new ChangeRefused(400, { code: "request-invalid" }, listProblems(read.issues));
   const asked = read.output;
   requireOwnSide(viewer, asked);
   const catalogue = current();
@@ -86,13 +79,13 @@ export async function readPerformance(
 }
 
 function requireOwnSide(viewer: Account, { role, by, object }: Asked): void {
-  if (!mayAsk(viewer, role)) throw refuseField("role", "Your account has no access to these numbers.", 403);
+  if (!mayAsk(viewer, role)) throw refuseField("role", { code: "side-hidden" }, 403);
   const known: readonly string[] = listNames(GROUPINGS, role, viewer.role);
   const hidden = by.find((name) => !known.includes(name));
-  if (hidden) throw refuseField("by", `Your account cannot group by ${hidden} here.`, 403);
+  if (hidden) throw refuseField("by", { code: "grouping-hidden", name: hidden }, 403);
   const filters: readonly string[] = listNames(FILTERS, role, viewer.role);
   if (object && !filters.includes(object.kind))
-    throw refuseField("object", `Your account cannot filter by ${object.kind} here.`, 403);
+    throw refuseField("object", { code: "filter-hidden", name: object.kind }, 403);
 }
 
 interface Question {
@@ -126,10 +119,7 @@ async function sumDays(question: Question, facts: Facts, signal: AbortSignal): P
     },
     signal,
   );
-  if (rows.length > question.most) {
-    const reason = `There are more than ${MAX_RECORDS} records. Ask for fewer groupings or days, or for a report.`;
-    throw refuseField("by", reason);
-  }
+  if (rows.length > question.most) throw refuseField("by", { code: "records-full", most: MAX_RECORDS });
   const context = { names: catalogue, detailed: true, kind: viewer.role };
   const describe = ([value = "", ...sums]: string[]) =>
     value === ""

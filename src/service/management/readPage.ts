@@ -32,7 +32,7 @@ export function createPageReader({ mayReadLocal }: { mayReadLocal: boolean }): R
   return async (input, { hostnames, isEditor }) => {
     const address = isObject(input) ? input.address : undefined;
     if (typeof address !== "string" || address.length > MAX_ADDRESS)
-      throw refuseField("address", `Expected a text of at most ${MAX_ADDRESS} characters.`);
+      throw refuseField("address", { code: "text-length", most: MAX_ADDRESS });
     const signal = AbortSignal.timeout(TIMEOUT);
     let url = readAddress(address, hostnames);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -42,19 +42,18 @@ export function createPageReader({ mayReadLocal }: { mayReadLocal: boolean }): R
       if (location === undefined) return { address: url.href, html: await readHtml(response) };
       response.destroy();
       const next = parseUrl(location, url.href);
-      if (!next) throw refuseField("address", "The page redirects to an address that cannot be read.");
+      if (!next) throw refuseField("address", { code: "page-redirect" });
       url = readAddress(next.href, hostnames);
     }
-    throw refuseField("address", `The page redirects more than ${MAX_REDIRECTS} times.`);
+    throw refuseField("address", { code: "page-redirects", most: MAX_REDIRECTS });
   };
 }
 
 function readAddress(address: string, hostnames: ReadonlySet<string>): URL {
   const url = parseUrl(address);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw refuseField("address", "Expected an address that begins with https:// or http://.");
+  if (!url || !/^https?:$/.test(url.protocol)) throw refuseField("address", { code: "page-address" });
   if (!hostnames.has(url.hostname))
-    throw refuseField("address", `No site has the host name ${url.hostname}.`);
+    throw refuseField("address", { code: "page-site-unknown", hostname: url.hostname });
   return url;
 }
 
@@ -64,17 +63,17 @@ function readAddress(address: string, hostnames: ReadonlySet<string>): URL {
  */
 async function resolvePublic({ hostname }: URL, mayReadLocal: boolean): Promise<string> {
   const { address } = await lookup(hostname.replace(/^\[|\]$/g, "")).catch(() => {
-    throw refuseField("address", `The host name ${hostname} is not known.`);
+    throw refuseField("address", { code: "page-host-unknown", hostname });
   });
   const isLocal = ipaddr.process(address).range() === "loopback";
   if (isPublicAddress(address) || (mayReadLocal && isLocal)) return address;
-  throw refuseField("address", `${hostname} is not a public address.`);
+  throw refuseField("address", { code: "page-host-private", hostname });
 }
 
 /** Rejects when the signal aborts. Resolving a name cannot be cancelled, so its result is ignored. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(refuseField("address", "The page does not answer.")), {
+    signal.addEventListener("abort", () => reject(refuseField("address", { code: "page-silent" })), {
       once: true,
     });
   });
@@ -94,7 +93,7 @@ function send(url: URL, address: string, signal: AbortSignal): Promise<IncomingM
       headers: { host: url.host, accept: "text/html", "accept-encoding": "identity" },
     });
     sending.once("response", resolve);
-    sending.once("error", () => reject(refuseField("address", "The page does not answer.")));
+    sending.once("error", () => reject(refuseField("address", { code: "page-silent" })));
     sending.end();
   });
 }
@@ -104,7 +103,7 @@ async function readHtml(response: IncomingMessage): Promise<string> {
   const type = headers["content-type"] ?? "";
   if (statusCode !== 200 || !/^text\/html\b/i.test(type)) {
     response.destroy();
-    throw refuseField("address", `The page answers ${statusCode} (${type || "–"}); expected HTML.`);
+    throw refuseField("address", { code: "page-answer", status: statusCode, type });
   }
   const [, charset = "utf-8"] = /charset="?([\w-]+)/i.exec(type) ?? [];
   return decode(await readStart(response), charset);
@@ -121,7 +120,7 @@ async function readStart(response: Readable): Promise<Buffer> {
       if (bytes >= MAX_BYTES) break;
     }
   } catch {
-    throw refuseField("address", "The page does not answer.");
+    throw refuseField("address", { code: "page-silent" });
   }
   return Buffer.concat(chunks).subarray(0, MAX_BYTES);
 }

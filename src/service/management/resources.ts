@@ -1,5 +1,7 @@
 /** Kinds of entries that accounts manage, with their rights and owners. */
+
 import { RIGHTS, type RightsByKind } from "../../protocol/management.ts";
+import type { EntryNoun } from "../../protocol/problems.ts";
 import type { Account, Catalogue, Zone } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { findNetwork } from "../catalogue/networks.ts";
@@ -11,7 +13,7 @@ export type Kind = (typeof KINDS)[number];
 /** A kind of entry, with the rights to change it. */
 export interface Changeable {
   /** Noun for messages. */
-  noun: string;
+  noun: EntryNoun;
   rights: RightsByKind;
 }
 

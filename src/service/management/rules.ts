@@ -1,7 +1,6 @@
 /** Rules for the fields that an account may send, with their owners and bounds. Throws `ChangeRefused`. */
 import { FIRST_DAY } from "../../protocol/earliestDay.ts";
 import { OWN_ACCOUNT_FIELDS } from "../../protocol/management.ts";
-import { UNEXPECTED_FIELD } from "../../protocol/validation.ts";
 import { hasControls, isVisible } from "../../protocol/visibleText.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { listMemberCurrencies } from "../catalogue/currencies.ts";
@@ -10,7 +9,7 @@ import { findPasswordProblem } from "../signing/passwordRules.ts";
 import { hashPassword } from "../signing/passwords.ts";
 import { isDay } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
-import { dropRepeats, NO_CONTROLS } from "../values/schemas.ts";
+import { dropRepeats } from "../values/schemas.ts";
 import { refuseField, refuseFields } from "./refusal.ts";
 import {
   type Changeable,
@@ -26,7 +25,7 @@ export function readFields(
   resource: Changeable,
   allowed: readonly string[] = [],
 ): Record<string, unknown> {
-  if (!isObject(input)) throw refuseField("body", "Expected an object.");
+  if (!isObject(input)) throw refuseField("body", { code: "object" });
   const known = new Set(
     Object.values(resource.rights).flatMap(({ create = [], change = [] }) => [...create, ...change]),
   );
@@ -37,7 +36,7 @@ export function readFields(
   }
   throw refuseFields(
     wrong,
-    (field) => (known.has(field) ? "Your account may not set this field." : UNEXPECTED_FIELD),
+    (field) => ({ code: known.has(field) ? "field-not-allowed" : "field-unexpected" }),
     wrong.some((field) => !known.has(field)) ? 400 : 403,
   );
 }
@@ -48,15 +47,15 @@ function refuseRepeats(input: object, above = ""): void {
     if (key === "variations" || typeof value !== "object" || value === null) continue;
     const path = above ? `${above}][${key}` : key;
     if (!Array.isArray(value)) refuseRepeats(value, path);
-    else if (dropRepeats(value) !== value) throw refuseField(path, "Expected different values.");
+    else if (dropRepeats(value) !== value) throw refuseField(path, { code: "values-repeated" });
   }
 }
 
 /** Reads the settings that an account may change for itself. */
 export function readOwnFields(input: unknown): Record<string, unknown> {
-  if (!isObject(input)) throw refuseField("body", "Expected an object.");
+  if (!isObject(input)) throw refuseField("body", { code: "object" });
   const wrong = Object.keys(input).filter((field) => !OWN_ACCOUNT_FIELDS.some((own) => own === field));
-  if (wrong.length > 0) throw refuseFields(wrong, () => UNEXPECTED_FIELD);
+  if (wrong.length > 0) throw refuseFields(wrong, () => ({ code: "field-unexpected" }));
   return tidyName(input);
 }
 
@@ -67,8 +66,8 @@ export function readOwnFields(input: unknown): Record<string, unknown> {
 function tidyName(input: Record<string, unknown>): Record<string, unknown> {
   if (typeof input.name !== "string") return input;
   const name = input.name.trim();
-  if (name && !isVisible(name)) throw refuseField("name", "Expected a name with a visible character.");
-  if (hasControls(name)) throw refuseField("name", NO_CONTROLS);
+  if (name && !isVisible(name)) throw refuseField("name", { code: "name-invisible" });
+  if (hasControls(name)) throw refuseField("name", { code: "no-controls" });
   return { ...input, name };
 }
 
@@ -102,19 +101,20 @@ export async function addOwner(
   if (kind === "zones") {
     const site = catalogue.sites.get(readNumber(fields.site));
     if (!site || !isManaged("sites", site, listManagedAccounts(viewer, catalogue), catalogue))
-      throw refuseField("site", "There is no site with this id.");
+      throw refuseField("site", { code: "site-unknown" });
     return fields;
   }
   if (viewer.role !== "network") return { account: viewer.id, ...fields };
   const owner = catalogue.accounts.get(readNumber(fields.account));
   const role = kind === "sites" ? "publisher" : "advertiser";
   if (owner?.role !== role || owner.network !== viewer.id)
-    throw refuseField("account", `Expected the id of an account of the role ${role}.`);
+    throw refuseField("account", { code: "account-of-role", role });
   return fields;
 }
 
 function requireBelow(fields: Record<string, unknown>, viewer: Account): Record<string, unknown> {
-  if (fields.role === "network") throw refuseField("role", "Expected advertiser or publisher.", 403);
+  if (fields.role === "network")
+    throw refuseField("role", { code: "either", values: ["advertiser", "publisher"] }, 403);
   return { ...fields, network: viewer.id };
 }
 
@@ -122,7 +122,7 @@ function requireBelow(fields: Record<string, unknown>, viewer: Account): Record<
 export function requireKnownSize(size: unknown, viewer: Account, catalogue: Catalogue): void {
   const sizes = [...new Set(listReachableZones(viewer, catalogue).map((zone) => zone.size))].sort();
   if (sizes.some((known) => known === size)) return;
-  throw refuseField("size", `No zone has this size. There are: ${sizes.join(", ") || "none yet"}.`);
+  throw refuseField("size", { code: "size-unused", sizes });
 }
 
 /** Refuses higher budgets and caps, which only the network may set. */
@@ -134,7 +134,7 @@ export function refuseRaise(entry: Entry, patch: Record<string, unknown>): void 
       const old = isObject(before) ? before[key] : undefined;
       const fresh = isObject(after) && key in after ? after[key] : after === null ? null : old;
       if (old !== undefined && (fresh === null || readNumber(fresh) > readNumber(old)))
-        throw refuseField(`${field}][${key}`, "Only your network may raise or remove this.", 403);
+        throw refuseField(`${field}][${key}`, { code: "network-only" }, 403);
     }
   }
 }
@@ -145,7 +145,7 @@ export function refuseEarlyDays(entry: Entry | undefined, patch: Record<string, 
     const day = patch[field];
     return typeof day === "string" && day < FIRST_DAY && day !== entry?.[field] && isDay(day);
   });
-  if (early.length > 0) throw refuseFields(early, () => `Expected a day from ${FIRST_DAY} on.`);
+  if (early.length > 0) throw refuseFields(early, () => ({ code: "day-early", day: FIRST_DAY }));
 }
 
 /** Reads a number; NaN for other types, because converting an object such as `{"toString": 1}` throws. */

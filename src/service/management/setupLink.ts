@@ -13,7 +13,7 @@ import { DAY_MS } from "../values/day.ts";
 import { writeDurably } from "../values/files.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { readSavedJson } from "../values/savedFile.ts";
-import { withoutControls } from "../values/schemas.ts";
+import { asMessage, withoutControls } from "../values/schemas.ts";
 import { readMessage } from "../values/thrown.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { readInput } from "./peopleChanges.ts";
@@ -130,7 +130,7 @@ export class SetupLink {
       await users.makeOwner({ id, name, signIn: username, password: hash }, address);
     } catch (error) {
       const reason = readMessage(error);
-      throw new ChangeRefused(503, `Account ${id} was created, but it has no user yet: ${reason} ${RESCUE}`);
+      throw new ChangeRefused(503, { code: "setup-unfinished", id, reason });
     }
   }
 
@@ -151,7 +151,7 @@ export class SetupLink {
       return put[0]?.id ?? 0;
     } catch (error) {
       if (error instanceof CatalogueError) throw explainCatalogueError(error, ["accounts", at]);
-      throw error instanceof NotStoredError ? new ChangeRefused(503, error.message) : error;
+      throw error instanceof NotStoredError ? new ChangeRefused(503, error.problem) : error;
     }
   }
 
@@ -161,7 +161,7 @@ export class SetupLink {
   }
 }
 
-const text = v.pipe(v.string("Expected a text."), v.minLength(1, "Expected a text."));
+const text = v.pipe(v.string(), v.minLength(1, asMessage({ code: "text" })));
 export const setupSchema = requestObject({
   token: text,
   name: v.pipe(text, withoutControls),
@@ -169,13 +169,8 @@ export const setupSchema = requestObject({
   password: text,
 });
 
-const RESCUE = "Create its owner on the server with `zonetag-service user create`.";
-
 function refuseLink(): ChangeRefused {
-  return new ChangeRefused(
-    403,
-    "This set-up link is no longer valid. Sign in, or have `zonetag-service setup-link` print another.",
-  );
+  return new ChangeRefused(403, { code: "setup-link-invalid" });
 }
 
 function hasNetwork({ data }: Catalogue): boolean {

@@ -38,7 +38,7 @@ export async function readZoneUnfilled(
 ): Promise<ZoneUnfilled> {
   findEntry(catalogue(), "zones", id, viewer);
   const read = v.safeParse(daysSchema, days);
-  if (!read.success) throw new ChangeRefused(400, "The request is not valid.", listProblems(read.issues));
+  if (!read.success) throw new ChangeRefused(400, { code: "request-invalid" }, listProblems(read.issues));
   const rows = await sumFacts(
     facts,
     {

@@ -11,10 +11,7 @@ export interface Uploads {
 
 /** Refuses an image that exceeds the quota. */
 export function refuseUpload(used: number, quota: number): ChangeRefused {
-  return new ChangeRefused(
-    403,
-    `This account has uploaded ${used} of ${quota} bytes of images, and this one is too large for the rest.`,
-  );
+  return new ChangeRefused(403, { code: "images-full", used, quota });
 }
 
 /** Sizes by account and name, in a file of the data folder. Calls must be made in sequence. */

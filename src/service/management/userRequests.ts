@@ -1,5 +1,6 @@
 /** Requests of the commands `user …` to the running service. */
 import type { AccountUser, UserRole } from "../../protocol/people.ts";
+import { writeProblem } from "../../protocol/problems.ts";
 import { BY_COMMAND } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 import type { Users } from "./users.ts";
@@ -21,8 +22,9 @@ export async function runUserRequest(users: Users, request: UserRequest): Promis
     return await run(users, request);
   } catch (error) {
     if (!(error instanceof ChangeRefused) || !error.problems) throw error;
-    const problems = error.problems.flatMap((problem) => Object.entries(problem));
-    throw new Error(problems.map(([field, message]) => `${field}: ${message}`).join("\n"));
+    throw new Error(
+      error.problems.map(({ path, problem }) => `${path}: ${writeProblem(problem)}`).join("\n"),
+    );
   }
 }
 

@@ -26,7 +26,7 @@ import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
 import { requestObject } from "../values/requestSchemas.ts";
-import { strictObject } from "../values/schemas.ts";
+import { asMessage, strictObject } from "../values/schemas.ts";
 import { type Asking, BY_COMMAND, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { hashNewPassword } from "./rules.ts";
@@ -57,7 +57,7 @@ interface NewOwner {
   password: string;
 }
 
-const accountId = v.optional(v.number("Expected the id of an account."));
+const accountId = v.optional(v.number(asMessage({ code: "account-id" })));
 export const newUserSchema = requestObject({
   email,
   name: newUserName,
@@ -66,23 +66,20 @@ export const newUserSchema = requestObject({
   account: accountId,
 });
 const knownUserSchema = requestObject({
-  user: v.number("Expected the id of a user."),
+  user: v.number(asMessage({ code: "user-id" })),
   role: userRole,
   account: accountId,
 });
 export const userChangeSchema = requestObject({ role: userRole, account: accountId });
-export const ownChangeSchema = strictObject(
-  {
-    name: v.optional(newUserName),
-    language: v.optional(userLanguage),
-    password: v.optional(v.string("Expected a text.")),
-    currentPassword: v.optional(v.string("Expected a text.")),
-  },
-  "Expected an object.",
-);
+export const ownChangeSchema = strictObject({
+  name: v.optional(newUserName),
+  language: v.optional(userLanguage),
+  password: v.optional(v.string()),
+  currentPassword: v.optional(v.string()),
+});
 export const linkUseSchema = requestObject({
-  token: v.pipe(v.string("Expected a text."), v.maxLength(200, "Expected a token.")),
-  password: v.string("Expected a text."),
+  token: v.pipe(v.string(), v.maxLength(200, asMessage({ code: "token" }))),
+  password: v.string(),
 });
 
 export class Users {
@@ -110,7 +107,7 @@ export class Users {
       const entry = await this.#put(asking, (people) => {
         const user = this.#requireOwn(asking, people, fields.user);
         if (user.accounts.some((one) => one.account === account))
-          throw new ChangeRefused(409, "The user belongs to this account already.");
+          throw new ChangeRefused(409, { code: "user-belongs" });
         return { ...user, accounts: [...user.accounts, membership] };
       });
       if (entry.password !== undefined) return { user: this.#describe(entry, account) };
@@ -175,8 +172,7 @@ export class Users {
    * alone must not replace its user's password.
    */
   async makeLink(asking: Asking, id: number): Promise<UserLink> {
-    if (asking.user === id)
-      throw new ChangeRefused(403, "Change your own password with your current one: PATCH /v2/user.");
+    if (asking.user === id) throw new ChangeRefused(403, { code: "own-password" });
     const { link, record } = this.#createLink(asking);
     await this.#put(asking, (people) => ({ ...this.#requireOwn(asking, people, id), link: record }));
     return link;
@@ -228,14 +224,14 @@ export class Users {
     if (password !== undefined) {
       const { isRight, waitMs } = await confirm(before, currentPassword);
       if (waitMs !== undefined) return { waitMs };
-      if (!isRight) throw refuseField("currentPassword", "Wrong password.", 403);
+      if (!isRight) throw refuseField("currentPassword", { code: "own-password-wrong" }, 403);
     }
     const own = before ? [name, ...listOwnNames(before)] : [name];
     const hash =
       password === undefined ? undefined : await hashNewPassword(password, own, asking.account?.id);
     const changed = await this.#put(asking, (people) => {
       const user = people.users.get(id);
-      if (!user) throw new ChangeRefused(404, "There is no such user.");
+      if (!user) throw new ChangeRefused(404, { code: "user-gone" });
       return {
         ...user,
         name: name ?? user.name,
@@ -254,8 +250,7 @@ export class Users {
     const hash = await hashPassword(password);
     return this.#put({}, (people) => {
       const user = people.users.get(id);
-      if (!user || user.password !== before)
-        throw new ChangeRefused(409, "The password was changed meanwhile.");
+      if (!user || user.password !== before) throw new ChangeRefused(409, { code: "password-changed" });
       return { ...user, password: hash };
     });
   }
@@ -292,7 +287,7 @@ export class Users {
     const entry = await this.#put(asking, (people, document) => {
       requireFree(people, fields.email);
       if (listAccountUsers(people, membership.account).length >= MAX_USERS)
-        throw new ChangeRefused(409, `An account has at most ${MAX_USERS} users.`);
+        throw new ChangeRefused(409, { code: "users-full", most: MAX_USERS });
       return { id: createIdCounter(document.users)(), ...fields, accounts: [membership], link: record };
     });
     return { user: this.#describe(entry, membership.account), link };
@@ -307,7 +302,7 @@ export class Users {
     const managed = this.#changes.listManaged(asking);
     if (!user?.accounts.some((one) => managed.has(one.account))) throw refuseUser(id);
     if (user.accounts.every((one) => managed.has(one.account))) return user;
-    throw new ChangeRefused(403, "The user also belongs to accounts that you do not manage.");
+    throw new ChangeRefused(403, { code: "user-elsewhere" });
   }
 
   #findByLink(people: People, digest: string): User | undefined {
@@ -354,7 +349,7 @@ export class Users {
 
 /** Throws when another user signs in with this name. */
 function requireFree(people: People, name: string): void {
-  if (findByName(people, name)) throw new ChangeRefused(409, "Another user already has this address.");
+  if (findByName(people, name)) throw new ChangeRefused(409, { code: "address-taken" });
 }
 
 function listOwnNames({ email, username, name }: User): (string | undefined)[] {
@@ -374,13 +369,13 @@ function requireOtherOwner(asking: Asking, people: People, id: number, account: 
     accounts.some((one) => one.account === account && one.role === "owner"),
   );
   if (owners.some((owner) => owner.id !== id)) return;
-  throw new ChangeRefused(409, "The account needs another owner first.");
+  throw new ChangeRefused(409, { code: "last-owner" });
 }
 
 function refuseUser(id: number): ChangeRefused {
-  return new ChangeRefused(404, `There is no user ${id}.`);
+  return new ChangeRefused(404, { code: "user-unknown", id });
 }
 
 function refuseLink(): ChangeRefused {
-  return new ChangeRefused(403, "This link is no longer valid. Ask an owner of the account for another.");
+  return new ChangeRefused(403, { code: "link-invalid" });
 }

@@ -1,6 +1,6 @@
 /** Parts of the schemas of answers, and the schemas of refusals. The types of answers are those of the protocol. */
 import * as v from "valibot";
-import type { Refusal, ValidationFailure } from "../../protocol/statistics.ts";
+import type { CodedProblem, Refusal, ValidationFailure } from "../../protocol/statistics.ts";
 import { answer } from "./routeEntry.ts";
 
 export const text = v.string();
@@ -11,6 +11,10 @@ export const optional = <S extends v.GenericSchema>(schema: S, description: stri
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const time = v.pipe(text, v.metadata({ format: "date-time" }));
 export const named = v.strictObject({ id: count, name: text });
+export const codedProblem = describe(
+  v.looseObject({ code: text }),
+  "A code with the parameters of its sentence, such as `whole-number-range` with `least` and `most`. Later versions have more codes.",
+) satisfies v.GenericSchema<CodedProblem>;
 const requestId = optional(text, "As in the header `X-Request-Id`.");
 
 export const VALIDATION_FAILURE = answer(
@@ -21,6 +25,7 @@ export const VALIDATION_FAILURE = answer(
       v.array(v.record(text, text)),
       "One object of one key, the field's path, for each problem.",
     ),
+    codes: optional(v.array(codedProblem), "The code of each entry of `errors`, in its order."),
     request_id: requestId,
   }) satisfies v.GenericSchema<ValidationFailure>,
 );
@@ -34,6 +39,10 @@ export const REFUSAL = answer(
     errors: optional(
       v.array(v.record(text, text)),
       "Why each of these entries of a bulk change cannot be changed, by its path.",
+    ),
+    codes: optional(
+      v.array(codedProblem),
+      "The code of each entry of `errors`, in its order; without `errors`, the one of `message`.",
     ),
     request_id: requestId,
   }) satisfies v.GenericSchema<Refusal>,

@@ -42,7 +42,7 @@ export interface PeopleEditor {
 }
 
 const PEOPLE: Collection<PeopleDocument, People> = {
-  title: "The list of people",
+  what: "people",
   folder: PEOPLE_FOLDER,
   toDocument: (value) => pickLists(value, LISTS),
   read: (document) =>

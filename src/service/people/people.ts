@@ -1,7 +1,13 @@
 /** Users and API tokens of the service, with their roles in accounts. */
 import type * as v from "valibot";
 import type { SignedInUser, UserRole } from "../../protocol/people.ts";
-import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
+import {
+  type Account,
+  type Catalogue,
+  CatalogueError,
+  describeUnsupported,
+  findProblem,
+} from "../catalogue/catalogue.ts";
 import type { Entry, Put } from "../catalogue/document.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { check } from "../values/schemas.ts";
@@ -44,7 +50,7 @@ export function* changePeople(people: People, puts: readonly Put<string>[]): Sli
     if (list === "users") putEntry(users, "users", entry, userSchema);
     else if (list === "tokens") putEntry(tokens, "tokens", entry, tokenSchema);
     else if (list === "taken") taken.add(entry.id);
-    else throw new CatalogueError([`${list}: not supported by this version`]);
+    else throw new CatalogueError([describeUnsupported(list)]);
   });
   requireDifferentNames(users);
   return { ...indexPeople(users, tokens), taken };
@@ -77,13 +83,8 @@ function putEntry<T>(
     return;
   }
   const result = check(schema, entry);
-  if ("issues" in result) {
-    const problems = result.issues.map(({ path, message }) => {
-      const keys = path?.map(({ key }) => key) ?? [];
-      return `${list}[${entry.id}]${keys.map((key) => `.${key}`).join("")}: ${message}`;
-    });
-    throw new CatalogueError(problems);
-  }
+  if ("issues" in result)
+    throw new CatalogueError(result.issues.map((issue) => findProblem(issue, [list, entry.id])));
   entries.set(entry.id, result.output);
 }
 
@@ -93,7 +94,7 @@ function requireDifferentNames(users: ReadonlyMap<number, User>): void {
     const field = user.email === undefined ? "username" : "email";
     const name = getSignInName(user);
     if (seen.has(name))
-      throw new CatalogueError([`users[${user.id}].${field}: already used by another user`]);
+      throw new CatalogueError([{ keys: ["users", user.id, field], problem: { code: "name-taken" } }]);
     seen.add(name);
   }
 }

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { TOKEN_ROLES, USER_LANGUAGES, USER_ROLES } from "../../protocol/people.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
-import { list, strictObject, withoutControls } from "../values/schemas.ts";
+import { asMessage, list, strictObject, withoutControls } from "../values/schemas.ts";
 
 /** Maximum characters of an e-mail address: https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
 const MAX_EMAIL = 254;
@@ -14,35 +14,35 @@ const MAX_ACCOUNTS = 1000;
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(0x7fffffff));
 export const userName = v.pipe(
-  v.string("Expected a text."),
+  v.string(),
   v.trim(),
-  v.minLength(1, "Expected a text."),
-  v.maxLength(MAX_NAME, `Expected a text of at most ${MAX_NAME} characters.`),
+  v.minLength(1, asMessage({ code: "text" })),
+  v.maxLength(MAX_NAME, asMessage({ code: "text-length", most: MAX_NAME })),
 );
 /** Name in a request; earlier versions stored names with control characters, too. */
 export const newUserName = v.pipe(userName, withoutControls);
 export const email = v.pipe(
-  v.string("Expected an e-mail address."),
+  v.string(asMessage({ code: "email" })),
   v.trim(),
-  v.maxLength(MAX_EMAIL, "Expected an e-mail address."),
-  v.email("Expected an e-mail address."),
+  v.maxLength(MAX_EMAIL, asMessage({ code: "email" })),
+  v.email(asMessage({ code: "email" })),
   v.toLowerCase(),
 );
-export const userRole = v.picklist(USER_ROLES, `Expected ${USER_ROLES.join(", ")}.`);
-export const userLanguage = v.picklist(USER_LANGUAGES, `Expected ${USER_LANGUAGES.join(" or ")}.`);
+export const userRole = v.picklist(USER_ROLES, asMessage({ code: "one-of-list", values: USER_ROLES }));
+export const userLanguage = v.picklist(USER_LANGUAGES, asMessage({ code: "either", values: USER_LANGUAGES }));
 
 /** User name in a request. */
 export const newSignInName = v.pipe(
-  v.string("Expected a text."),
-  v.minLength(1, "Expected a text."),
-  v.maxLength(MAX_USERNAME, `Expected a text of at most ${MAX_USERNAME} characters.`),
+  v.string(),
+  v.minLength(1, asMessage({ code: "text" })),
+  v.maxLength(MAX_USERNAME, asMessage({ code: "text-length", most: MAX_USERNAME })),
   withoutControls,
 );
 
 export const signInName = v.pipe(
-  v.string("Expected a text."),
-  v.minLength(1, "Expected a text."),
-  v.maxLength(MAX_USERNAME, `Expected a text of at most ${MAX_USERNAME} characters.`),
+  v.string(),
+  v.minLength(1, asMessage({ code: "text" })),
+  v.maxLength(MAX_USERNAME, asMessage({ code: "text-length", most: MAX_USERNAME })),
 );
 
 export const userSchema = strictObject({
@@ -58,7 +58,7 @@ export const userSchema = strictObject({
   accounts: v.pipe(
     list(strictObject({ account: id, role: userRole })),
     v.minLength(1),
-    v.maxLength(MAX_ACCOUNTS, `Expected at most ${MAX_ACCOUNTS} accounts.`),
+    v.maxLength(MAX_ACCOUNTS, asMessage({ code: "list-of-most", most: MAX_ACCOUNTS, what: "accounts" })),
   ),
   /** Account whose owner made the link through which the password was first set; absent if unknown. */
   passwordFrom: v.optional(id),
@@ -79,7 +79,7 @@ export const userSchema = strictObject({
 
 export type User = v.InferOutput<typeof userSchema>;
 
-export const tokenRole = v.picklist(TOKEN_ROLES, `Expected ${TOKEN_ROLES.join(" or ")}.`);
+export const tokenRole = v.picklist(TOKEN_ROLES, asMessage({ code: "either", values: TOKEN_ROLES }));
 
 export const tokenSchema = strictObject({
   id,

@@ -3,6 +3,7 @@
  * an excluded campaign. Matching, explanations and estimates all read this table.
  */
 import type { ZoneRequest } from "../../protocol/placement.ts";
+import type { Problem } from "../../protocol/problems.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import type { TargetingLists, TargetingName } from "../../protocol/targeting.ts";
 import type { Site, Zone } from "../catalogue/catalogue.ts";
@@ -49,8 +50,8 @@ interface DimensionOf<S extends Source> {
   toId?(name: string): number | undefined;
   /** Whether the value is read only with the visitor's consent. */
   readonly needsConsent?: true;
-  /** Explains why a campaign is excluded. `accepted`: accepted values, as in the catalogue. */
-  explain(accepted: string, value: Value | undefined): string;
+  /** Explains why a campaign is excluded. `values`: accepted values, as in the catalogue. */
+  explain(values: string[], value: Value | undefined): Problem;
 }
 type Dimension = { [S in Source]: DimensionOf<S> }[Source];
 
@@ -58,57 +59,56 @@ export const DIMENSIONS = {
   sites: {
     source: "zone",
     read: ({ site }) => site.id,
-    explain: () => "It is for other sites.",
+    explain: () => ({ code: "excluded-sites" }),
   },
   zones: {
     source: "zone",
     read: ({ zone }) => zone.id,
-    explain: () => "It is for other zones.",
+    explain: () => ({ code: "excluded-zones" }),
   },
   categories: {
     source: "zone",
     read: ({ site }) => site.category,
-    explain: () => "It is for sites of other categories.",
+    explain: () => ({ code: "excluded-categories" }),
   },
   countries: {
     source: "visitor",
     read: ({ country }) => country,
-    explain: (accepted, country = "an unknown country") =>
-      `It is for ${accepted}; the visitor is in ${country}.`,
+    explain: (values, country) => ({ code: "excluded-countries", values, country }),
   },
   regions: {
     source: "visitor",
     needsConsent: true,
     read: ({ region }) => region,
-    explain: () => "It is for other regions.",
+    explain: () => ({ code: "excluded-regions" }),
   },
   languages: {
     source: "visitor",
     needsConsent: true,
     read: ({ language }) => language,
     toId: languages.id,
-    explain: (accepted) => `It is for other languages: ${accepted}.`,
+    explain: (values) => ({ code: "excluded-languages", values }),
   },
   deviceTypes: {
     source: "visitor",
     needsConsent: true,
     read: ({ deviceType }) => deviceType,
     toId: deviceTypes.id,
-    explain: (accepted) => `It is for other device types: ${accepted}.`,
+    explain: (values) => ({ code: "excluded-device-types", values }),
   },
   operatingSystems: {
     source: "visitor",
     needsConsent: true,
     read: ({ operatingSystem }) => operatingSystem,
     toId: operatingSystems.id,
-    explain: (accepted) => `It is for other systems: ${accepted}.`,
+    explain: (values) => ({ code: "excluded-operating-systems", values }),
   },
   browsers: {
     source: "visitor",
     needsConsent: true,
     read: ({ browser }) => browser,
     toId: browsers.id,
-    explain: (accepted) => `It is for other browsers: ${accepted}.`,
+    explain: (values) => ({ code: "excluded-browsers", values }),
   },
 } as const satisfies Record<TargetingName, Dimension>;
 
@@ -134,9 +134,9 @@ export function accepts(accepted: ReadonlySet<Value>, value: Value | undefined):
 }
 
 /** Explains why a dimension excludes a campaign that does not accept the value. */
-export function explainDimension(name: TargetingName, targeting: TargetingLists, sources: Sources): string {
+export function explainDimension(name: TargetingName, targeting: TargetingLists, sources: Sources): Problem {
   const dimension: Dimension = DIMENSIONS[name];
-  return dimension.explain(targeting[name].join(", "), readValue(dimension, sources));
+  return dimension.explain(targeting[name].map(String), readValue(dimension, sources));
 }
 
 function readValue(dimension: Dimension, { zone, visitor, request }: Sources): Value | undefined {

@@ -3,6 +3,7 @@
  * (`funnel.ts`). Decides and counts nothing.
  */
 import type { CampaignExplanation, Exclusion } from "../../protocol/management.ts";
+import { type Problem, writeProblem } from "../../protocol/problems.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingName } from "../../protocol/targeting.ts";
 import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
@@ -75,58 +76,63 @@ function explainRank({ priority }: Campaign, index: CampaignIndex, first: number
   const best = first === undefined ? undefined : index.campaigns[first]?.campaign;
   if (!best) return [];
   if (best.priority > priority)
-    return [{ rule: "priority", reason: `A campaign of a higher priority comes first: ${best.name}.` }];
-  return [{ rule: "keywords", reason: `A campaign with a keyword that matches comes first: ${best.name}.` }];
+    return [describeExclusion("priority", { code: "excluded-rank-priority", name: best.name })];
+  return [describeExclusion("keywords", { code: "excluded-rank-keyword", name: best.name })];
 }
 
 /** Lists each reason once: several steps can have the same reason, such as custom keys, or values without consent. */
 function listExclusions(campaign: Campaign, position: number, situation: Situation): Exclusion[] {
-  if (!campaign.active) return [{ rule: "active", reason: "The campaign is paused." }];
+  if (!campaign.active) return [describeExclusion("active", { code: "excluded-paused" })];
   const failed = situation.steps.filter(({ passing }) => !hasBit(passing, position));
   const limit = situation.context.findLimit(position);
   const reasons = new Set([...failed.map(({ reason }) => reason), ...(limit ? [limit] : [])]);
-  return [...reasons].map((rule) => ({ rule, reason: describe(rule, campaign, situation) }));
+  return [...reasons].map((rule) => describeExclusion(rule, explain(rule, campaign, situation)));
 }
 
-type Describe = (campaign: Campaign, situation: Situation) => string;
+function describeExclusion(rule: string, problem: Problem): Exclusion {
+  return { rule, reason: writeProblem(problem), problem };
+}
 
-const SENTENCES: Readonly<Record<Exclude<UnfilledReason, `targeting.${TargetingName}`>, Describe>> = {
-  network: () => "The site belongs to another network.",
+type Explain = (campaign: Campaign, situation: Situation) => Problem;
+
+const PROBLEMS: Readonly<Record<Exclude<UnfilledReason, `targeting.${TargetingName}`>, Explain>> = {
+  network: () => ({ code: "excluded-network" }),
   variations: ({ variations }, { zone }) => {
     const { size } = zone.zone.zone;
     const isFitting = variations.some((variation) => variation.size === size);
-    if (!isFitting) return `It has no creative of ${size}.`;
-    return `Its creatives of ${size} are paused, wait for approval or lack their file.`;
+    return { code: isFitting ? "excluded-creatives" : "excluded-size", size };
   },
-  blockedAdvertisers: () => "The site blocks its advertiser.",
+  blockedAdvertisers: () => ({ code: "excluded-blocked" }),
   flight: (campaign, { context: { time } }) =>
-    time < readDays(campaign).start ? `It begins on ${campaign.from}.` : `It ended on ${campaign.to}.`,
-  "targeting.times": ({ targeting: { times } }) => `It is not served at this hour in ${times?.timezone}.`,
-  consent: () =>
-    "It is for certain visitors, and this one gave no consent to tell whether it is one of them.",
+    time < readDays(campaign).start
+      ? { code: "excluded-future", day: campaign.from }
+      : { code: "excluded-ended", day: campaign.to },
+  "targeting.times": ({ targeting: { times } }) => ({ code: "excluded-times", timezone: times?.timezone }),
+  consent: () => ({ code: "excluded-consent" }),
   "targeting.custom": ({ targeting }, { zone }) => {
     const given: Readonly<Record<string, string>> = zone.request.custom_targeting ?? Object.create(null);
     const missing = Object.entries(targeting.custom).find(
       ([key, values]) => given[key] === undefined || !values.includes(given[key]),
     );
     const [key = "", values = []] = missing ?? [];
-    return `The zone must say ${key}: ${values.join(" or ")}.`;
+    return { code: "excluded-custom", key, values };
   },
   keywords: (_campaign, { zone: { request } }) => {
     const usesPage = request.keywords === undefined || !hasKeywords(request.keywords);
-    return `None of its keywords is among ${usesPage ? "the words of the page's address" : "the zone's keywords"}.`;
+    return { code: usesPage ? "excluded-keywords-page" : "excluded-keywords-zone" };
   },
-  negativeKeywords: () => "One of its negative keywords matches.",
-  frequency: () => "The visitor has seen it as often as its frequency cap allows.",
-  caps: () => "Its impression cap is used up.",
-  budget: () => "Its budget is spent.",
-  spread: () => "It is spread evenly over the day, and has delivered its share so far.",
+  negativeKeywords: () => ({ code: "excluded-negative-keyword" }),
+  frequency: () => ({ code: "excluded-frequency" }),
+  caps: () => ({ code: "excluded-caps" }),
+  budget: () => ({ code: "excluded-budget" }),
+  spread: () => ({ code: "excluded-spread" }),
 };
 
-function describe(reason: UnfilledReason, campaign: Campaign, situation: Situation): string {
-  if (hasKey(SENTENCES, reason)) return SENTENCES[reason](campaign, situation);
+function explain(reason: UnfilledReason, campaign: Campaign, situation: Situation): Problem {
+  if (hasKey(PROBLEMS, reason)) return PROBLEMS[reason](campaign, situation);
   const { context, zone } = situation;
   const name = listKeys(TARGETING).find((each) => nameDimension(each) === reason);
   const sources = { zone: zone.zone, visitor: context.visitor, request: zone.request };
-  return name ? explainDimension(name, campaign.targeting, sources) : "";
+  if (!name) throw new Error(`No dimension has the reason ${reason}.`);
+  return explainDimension(name, campaign.targeting, sources);
 }

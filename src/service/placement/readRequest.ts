@@ -10,19 +10,14 @@ import {
   type RequestFields,
   type TextFormat,
 } from "../../protocol/placement.ts";
-import {
-  formatPath,
-  MALFORMED_BODY,
-  MISSING_FIELD,
-  type Problems,
-  UNEXPECTED_FIELD,
-} from "../../protocol/validation.ts";
+import type { Problem } from "../../protocol/problems.ts";
+import { formatPath } from "../../protocol/validation.ts";
 import { normalizeAddress } from "../net/address.ts";
 import { getOrMake } from "../values/getOrMake.ts";
 import { isObject } from "../values/object.ts";
-import { ProblemList } from "../values/problemList.ts";
+import { type FieldProblem, ProblemList } from "../values/problemList.ts";
 
-export type Reading = { request: AdRequest } | { problems: Problems };
+export type Reading = { request: AdRequest } | { problems: FieldProblem[] };
 
 interface ReadingRules {
   maxZones: number;
@@ -30,6 +25,8 @@ interface ReadingRules {
   isIpRequired: boolean;
 }
 
+const MISSING = { code: "field-missing" } as const;
+const MALFORMED: Reading = { problems: [{ path: formatPath([]), problem: { code: "body-malformed" } }] };
 const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/i;
 const BASE64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/;
 /** Readers may ignore it: https://www.rfc-editor.org/rfc/rfc8259#section-8.1 */
@@ -38,11 +35,11 @@ const BYTE_ORDER_MARK = "\ufeff";
 export function readRequest(body: Buffer, rules: ReadingRules): Reading {
   let value: unknown;
   try {
-    if (!isUtf8(body)) return { problems: [{ "[body]": MALFORMED_BODY }] };
+    if (!isUtf8(body)) return MALFORMED;
     const json = body.toString();
     value = JSON.parse(json.startsWith(BYTE_ORDER_MARK) ? json.slice(1) : json);
   } catch {
-    return { problems: [{ "[body]": MALFORMED_BODY }] };
+    return MALFORMED;
   }
   return checkRequest(value, rules);
 }
@@ -62,7 +59,7 @@ function isRequest(
   else {
     checkFields(value, REQUEST_READER, "", { maxZones, problems, totals: new Map() });
     if (isIpRequired && isObject(value.user) && readOwn(value.user, "ip") === undefined)
-      problems.add("[user][ip]", MISSING_FIELD);
+      problems.add("[user][ip]", MISSING);
   }
   return problems.isEmpty;
 }
@@ -124,7 +121,7 @@ function createCheck(field: RequestField): Check {
   }
 }
 
-function checkBy(describe: (value: unknown, checking: Checking) => string | undefined): Check {
+function checkBy(describe: (value: unknown, checking: Checking) => Problem | undefined): Check {
   return (object, key, path, checking) => {
     const problem = describe(object[key], checking);
     if (problem) checking.problems.add(`${path}[${key}]`, problem);
@@ -142,11 +139,11 @@ function checkFields(
   for (const key in object) {
     const check = checks.get(key);
     if (check) check(object, key, path, checking);
-    else problems.add(path + formatPath([key]), UNEXPECTED_FIELD);
+    else problems.add(path + formatPath([key]), { code: "field-unexpected" });
     if (problems.isFull) return;
   }
   for (const name of required)
-    if (readOwn(object, name) === undefined) problems.add(`${path}[${name}]`, MISSING_FIELD);
+    if (readOwn(object, name) === undefined) problems.add(`${path}[${name}]`, MISSING);
 }
 
 function checkList(value: unknown, reader: ObjectReader, path: string, checking: Checking): void {
@@ -184,7 +181,7 @@ function checkMap(
   }
   for (const name of names) {
     const problem = isLonger(name, maxKeyLength)
-      ? `This key is too long. It should have ${maxKeyLength} characters or less.`
+      ? ({ code: "value-key-length", most: maxKeyLength } as const)
       : describeText(value[name], maxValueLength, undefined);
     if (problem) problems.add(path + formatPath([name]), problem);
     if (problems.isFull) return;
@@ -193,23 +190,26 @@ function checkMap(
   object[key] = Object.assign(Object.create(null), value);
 }
 
-function describeType(type: string): string {
-  return `This value should be of type ${type}.`;
+function describeType(type: "string" | "integer" | "object" | "array"): Problem {
+  return { code: "value-type", type };
 }
 
-function describeList(value: unknown, most: number): string {
+function describeList(value: unknown, most: number): Problem {
   if (!Array.isArray(value)) return describeType("array");
-  return value.length === 0 ? "This collection should contain 1 element or more." : describeCount(most);
+  return value.length === 0 ? { code: "value-empty" } : describeCount(most);
 }
 
-function describeCount(most: number): string {
-  return `This collection should contain ${most} elements or less.`;
+function describeCount(most: number): Problem {
+  return { code: "value-count", most };
 }
 
-function describeText(value: unknown, maxLength: number, format: TextFormat | undefined): string | undefined {
+function describeText(
+  value: unknown,
+  maxLength: number,
+  format: TextFormat | undefined,
+): Problem | undefined {
   if (typeof value !== "string") return describeType("string");
-  if (isLonger(value, maxLength))
-    return `This value is too long. It should have ${maxLength} characters or less.`;
+  if (isLonger(value, maxLength)) return { code: "value-length", most: maxLength };
   return format === undefined ? undefined : FORMATS[format](value);
 }
 
@@ -218,7 +218,7 @@ function describeTotal(
   value: unknown,
   field: Extract<RequestField, { type: "string" }>,
   totals: Map<RequestField, Total>,
-): string | undefined {
+): Problem | undefined {
   const { maxTotal } = field;
   if (maxTotal === undefined) return undefined;
   const total = getOrMake(totals, field, (): Total => ({ texts: new Set(), characters: 0 }));
@@ -227,7 +227,7 @@ function describeTotal(
   total.texts.add(text);
   total.characters += countCharacters(text);
   if (total.characters <= maxTotal) return undefined;
-  return `This value is too long. All different ones of a request should have ${maxTotal} characters or less.`;
+  return { code: "value-total-length", most: maxTotal };
 }
 
 function isLonger(text: string, most: number): boolean {
@@ -241,18 +241,16 @@ function countCharacters(text: string): number {
   return text.length - (text.match(SURROGATE_PAIRS)?.length ?? 0);
 }
 
-function describeInteger(value: unknown, values: readonly number[] | undefined): string | undefined {
+function describeInteger(value: unknown, values: readonly number[] | undefined): Problem | undefined {
   if (!values) return Number.isSafeInteger(value) ? undefined : describeType("integer");
-  return values.some((allowed) => allowed === value)
-    ? undefined
-    : `This value should be ${values.join(" or ")}.`;
+  return values.some((allowed) => allowed === value) ? undefined : { code: "value-one-of", values };
 }
 
-const FORMATS: Record<TextFormat, (value: string) => string | undefined> = {
-  address: (value) => (normalizeAddress(value) ? undefined : "This is not a valid IP address."),
-  language: (value) => (LANGUAGE.test(value) ? undefined : "This value should have the form xx or xx-yy."),
-  base64: (value) => (BASE64.test(value) ? undefined : "This value should be Base64."),
-  "base64-json": (value) => (isEncodedJson(value) ? undefined : "This value should be JSON in Base64."),
+const FORMATS: Record<TextFormat, (value: string) => Problem | undefined> = {
+  address: (value) => (normalizeAddress(value) ? undefined : { code: "value-address" }),
+  language: (value) => (LANGUAGE.test(value) ? undefined : { code: "value-language" }),
+  base64: (value) => (BASE64.test(value) ? undefined : { code: "value-base64" }),
+  "base64-json": (value) => (isEncodedJson(value) ? undefined : { code: "value-base64-json" }),
 };
 
 function isEncodedJson(value: string): boolean {

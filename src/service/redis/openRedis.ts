@@ -234,9 +234,9 @@ export class SharedState {
     const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys, known });
     const failures = new SharedFailedSignIns({ redis, names: this.#names, own, now: clock.now });
     return {
-      lines: new LinesInRedis({ redis, images, title: "The catalogue", keys: CATALOGUE }),
+      lines: new LinesInRedis({ redis, images, what: "catalogue", keys: CATALOGUE }),
       ids: new SharedRecords<HighestId>(redis, IDS),
-      peopleLines: new LinesInRedis({ redis, title: "The list of people", keys: PEOPLE }),
+      peopleLines: new LinesInRedis({ redis, what: "people", keys: PEOPLE }),
       auditStore,
       images,
       shares,

@@ -119,7 +119,7 @@ async function refuseWhileAway<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof RedisAwayError)) throw error;
-    throw new ChangeRefused(503, "Images cannot be stored at the moment. Try again.");
+    throw new ChangeRefused(503, { code: "images-unreachable" });
   }
 }
 

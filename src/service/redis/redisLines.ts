@@ -28,7 +28,7 @@ const RETRY_EVERY_MS = 50;
 interface LinesInRedisOptions {
   redis: RedisConnection;
   /** Title for messages: "The catalogue". */
-  title: string;
+  what: "catalogue" | "people";
   keys: CollectionKeys;
   /** Fetches the images that entries reference; absent for collections without images. */
   images?: Pick<Images, "bring">;
@@ -36,15 +36,15 @@ interface LinesInRedisOptions {
 
 export class LinesInRedis implements SharedLines {
   readonly #redis: RedisConnection;
-  readonly #title: string;
+  readonly #what: "catalogue" | "people";
   readonly #keys: CollectionKeys;
   /** Channel that announces changes to the nodes. */
   readonly #channel: string;
   readonly #images: Pick<Images, "bring"> | undefined;
 
-  constructor({ redis, title, keys, images }: LinesInRedisOptions) {
+  constructor({ redis, what, keys, images }: LinesInRedisOptions) {
     this.#redis = redis;
-    this.#title = title;
+    this.#what = what;
     this.#keys = keys;
     this.#channel = `${keys.head}:changed`;
     this.#images = images;
@@ -80,10 +80,7 @@ export class LinesInRedis implements SharedLines {
 
   /** Appends a change. Rejects with `NotStoredError` when Redis does not answer. */
   async append(after: Position, lines: readonly KeptLine[]): Promise<boolean> {
-    if (this.#redis.isAway)
-      throw new NotStoredError(
-        `${this.#title} cannot be changed at the moment: Redis does not answer. Try again.`,
-      );
+    if (this.#redis.isAway) throw new NotStoredError({ code: "catalogue-unreachable", what: this.#what });
     const parameters = [after.sequence, after.digest, this.#channel, ...lines.map(({ text }) => text)];
     const send = () => this.#redis.run("appendChanges", [this.#keys.head, this.#keys.lines], parameters);
     const start = performance.now();
@@ -94,10 +91,7 @@ export class LinesInRedis implements SharedLines {
         if (!(error instanceof RedisAwayError)) throw error;
       }
       // Redis may have made the change although the answer was lost. Sending it again does not make it twice.
-      if (performance.now() - start > RETRY_FOR_MS)
-        throw new NotStoredError(
-          "Redis did not answer, so the change may or may not have been made. Send it again with the same Idempotency-Key, or check.",
-        );
+      if (performance.now() - start > RETRY_FOR_MS) throw new NotStoredError({ code: "change-unknown" });
       await delay(RETRY_EVERY_MS);
     }
   }

@@ -1,4 +1,5 @@
 /** Counts the bytes of unread answers, so that slow readers fill neither the disk nor the memory. */
+import type { BusyReason } from "../../protocol/problems.ts";
 import { BusyError } from "../values/gate.ts";
 
 /** Maximum bytes of an account's unread reports on disk; beyond it, new ones are refused. */
@@ -12,20 +13,20 @@ export class HeldAnswers {
   readonly #bytes = new Map<number, number>();
   readonly #maxOfAccount: number;
   readonly #maxOfAll: number;
-  readonly #what: string;
+  readonly #reason: BusyReason;
 
-  /** `what`: the answers, for the caller. */
-  constructor(maxOfAccount = MAX_OF_ACCOUNT, maxOfAll = MAX_OF_ALL, what = "reports") {
+  /** `reason`: what is unread, for the caller. */
+  constructor(maxOfAccount = MAX_OF_ACCOUNT, maxOfAll = MAX_OF_ALL, reason: BusyReason = "unread") {
     this.#maxOfAccount = maxOfAccount;
     this.#maxOfAll = maxOfAll;
-    this.#what = what;
+    this.#reason = reason;
   }
 
   /** Throws `UnreadError` while the unread answers of this account, or of all together, have reached their limit. */
   checkSpace(account: number): void {
     const all = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
     if (this.#get(account) >= this.#maxOfAccount || all >= this.#maxOfAll)
-      throw new UnreadError(`Earlier ${this.#what} are still unread. Read or close them.`);
+      throw new UnreadError(this.#reason);
   }
 
   /** Counts an answer until the returned function is called. */

@@ -3,10 +3,10 @@ import { formatCsvHeader } from "../../protocol/csv.ts";
 import { type DetailField, GROUP_DETAILS, type GroupFields } from "../../protocol/groups.ts";
 import type { Grouping, Viewer } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
-import { formatPath, type Problems, quote } from "../../protocol/validation.ts";
+import { formatPath, quote } from "../../protocol/validation.ts";
 import type { AnswerField, AnswerFormat, AnswerPlan, ColumnType } from "../answers/answer.ts";
 import { listFlatMetrics } from "../answers/flatRecords.ts";
-import { ProblemList } from "../values/problemList.ts";
+import { type FieldProblem, ProblemList } from "../values/problemList.ts";
 import { chooseColumns, listColumns, listMainNames } from "./csvColumns.ts";
 import { listAddedGroupings, listCells, listDetailFields, nameReader } from "./details.ts";
 import { listShownMetrics, type ReportQuery, type ShownMetric } from "./query.ts";
@@ -40,17 +40,18 @@ export function planAnswer(
 }
 
 /** Finds problems of the column names that a request for CSV selects: each must be one of the report's. */
-export function findColumnProblems(request: ReportRequest): Problems {
+export function findColumnProblems(request: ReportRequest): FieldProblem[] {
   const { csvFields, role } = request;
   if (!csvFields) return [];
   const columns = listColumns(describeParts(request, listShownMetrics(request)), role);
   const problems = new ProblemList();
   for (const [at, name] of csvFields.entries())
     if (!columns.has(name))
-      problems.add(
-        formatPath(["output_csv_fields", at]),
-        `This report has no column "${quote(name)}". Its columns are: ${listMainNames(columns).join(", ")}.`,
-      );
+      problems.add(formatPath(["output_csv_fields", at]), {
+        code: "report-column-unknown",
+        name: quote(name),
+        values: listMainNames(columns),
+      });
   return problems.list();
 }
 

@@ -118,7 +118,7 @@ function createGate(running: number): Gate {
     running,
     waiting: MAX_WAITING_OF_ACCOUNT,
     waitingOfAll: MAX_WAITING,
-    refusal: "Too many reports are running.",
+    refusal: "reports",
   });
 }
 

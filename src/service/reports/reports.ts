@@ -146,7 +146,7 @@ export class Reports {
       return await this.#turns.run(make, { ...turn, signal });
     } catch (error) {
       if (cancelled.aborted) throw new CancelledError("Nobody waits for the report.", { cause: error });
-      throw late.aborted ? new BusyError("The report took too long.", { cause: error }) : error;
+      throw late.aborted ? new BusyError("late", { cause: error }) : error;
     }
   }
 

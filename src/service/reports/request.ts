@@ -30,25 +30,33 @@ import {
   type Viewer,
 } from "../../protocol/statistics.ts";
 import { hasKey, isOneOf, listKeys } from "../../protocol/tables.ts";
-import { type Problems, quote } from "../../protocol/validation.ts";
+import { quote } from "../../protocol/validation.ts";
 import { isCountry } from "../net/countries.ts";
 import { isDay } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
+import type { FieldProblem } from "../values/problemList.ts";
 import { boundedList, distinct, either, requestObject } from "../values/requestSchemas.ts";
-import { createPath, listProblems } from "../values/schemas.ts";
+import { asMessage, createPath, listProblems } from "../values/schemas.ts";
 import { isTimezone, localDay } from "../values/timezones.ts";
 import { normalizeRequest } from "./aliases.ts";
 
 /** Schema of one of the names. An unknown name stays a string, so that the rest of the request is still validated. */
-function oneOf(names: readonly string[], hint: (name: string) => string = () => "") {
-  const expected = `Expected one of: ${names.join(", ")}.`;
-  const message = ({ input }: { input: unknown }) =>
-    `${typeof input === "string" ? hint(input) : ""}${expected}`;
-  return v.pipe(v.string(message), v.values(names, message));
+function oneOf(values: readonly string[], explain: (name: string) => Reason = () => undefined) {
+  const message = ({ input }: { input: unknown }) => {
+    const reason = typeof input === "string" ? explain(input) : undefined;
+    return asMessage({ code: "one-of", ...reason, values });
+  };
+  return v.pipe(v.string(message), v.values(values, message));
 }
 
+/** Why a name is not accepted; undefined for a name that nobody may use. */
+type Reason =
+  | { code: "goals-need-tracking" }
+  | { code: "accounts-only"; name: string; accounts: readonly string[] }
+  | undefined;
+
 function whole(least: number, most: number) {
-  const message = `Expected a whole number from ${least} to ${most}.`;
+  const message = asMessage({ code: "whole-number-range", least, most });
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
 }
 
@@ -56,27 +64,26 @@ function text(form: RegExp, message: string) {
   return v.pipe(v.string(message), v.regex(form, message));
 }
 
-const FLAG = v.pipe(v.number("Expected 0 or 1."), v.values([0, 1], "Expected 0 or 1."));
+const EXPECTED_FLAG = asMessage({ code: "flag" });
+const FLAG = v.pipe(v.number(EXPECTED_FLAG), v.values([0, 1], EXPECTED_FLAG));
 
 const TIMEZONE = v.pipe(
-  v.string("Expected the name of a time zone."),
-  v.check(isTimezone, "There is no such time zone; /collections/timezones lists them."),
+  v.string(asMessage({ code: "timezone-name" })),
+  v.check(isTimezone, asMessage({ code: "timezone-unknown" })),
   v.examples([DEFAULT_TIMEZONE]),
 );
 
+const DAY_FORM = asMessage({ code: "day-form", form: "YYYY-mm-dd" });
 const DAY = v.pipe(
-  v.string("Expected a day as YYYY-mm-dd."),
-  v.regex(/^\d{4}-\d{2}-\d{2}$/, "Expected a day as YYYY-mm-dd."),
-  v.check((day) => !/^\d{4}-\d{2}-\d{2}$/.test(day) || isDay(day), "There is no such day."),
+  v.string(DAY_FORM),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, DAY_FORM),
+  v.check((day) => !/^\d{4}-\d{2}-\d{2}$/.test(day) || isDay(day), asMessage({ code: "day-unknown" })),
   v.metadata({ format: "date" }),
 );
 
 const COUNTRY = v.pipe(
-  v.string("Expected a three-letter country code."),
-  v.check(
-    isCountry,
-    ({ input }) => `"${quote(input)}" is not the iso3 of a country in /collections/countries.`,
-  ),
+  v.string(asMessage({ code: "country-code" })),
+  v.check(isCountry, ({ input }) => asMessage({ code: "country-unknown", name: quote(input) })),
   v.examples(["USA"]),
 );
 
@@ -94,11 +101,11 @@ const FORMS = {
   ),
   hours: boundedList(whole(0, 23), "hours", 24),
   hostnames: boundedList(
-    text(/^[a-z0-9.-]+$/, "Expected letters a-z, digits, hyphens and dots."),
+    text(/^[a-z0-9.-]+$/, asMessage({ code: "hostname-characters" })),
     "hostnames",
     MAX_FILTER_VALUES,
   ),
-  sizes: boundedList(text(/^\d+x\d+$/, "Expected a size as WIDTHxHEIGHT."), "sizes", MAX_FILTER_VALUES),
+  sizes: boundedList(text(/^\d+x\d+$/, asMessage({ code: "size-form" })), "sizes", MAX_FILTER_VALUES),
 } satisfies Record<keyof FilterForms, v.GenericSchema>;
 
 function listFilters({ role, kind, link }: Viewer): FilterKey[] {
@@ -116,7 +123,7 @@ function describeFilter(viewer: Viewer) {
       const { date_from: from, date_to: to } = dataset.value;
       if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to) || from <= to)
         return;
-      addIssue({ message: `The last day must be ${from} or later.`, path: createPath("date_to") });
+      addIssue({ message: asMessage({ code: "days-order" }), path: createPath("date_to") });
     }),
   );
 }
@@ -130,14 +137,14 @@ function describeGroupings({ role, kind }: Viewer) {
   const names: Grouping[] = listNames(GROUPINGS, role, kind);
   return v.pipe(
     boundedList(oneOf(names, explainGrouping), "groupings", MAX_GROUPINGS, 0),
-    distinct((grouping) => grouping, "This grouping is named twice."),
+    distinct((grouping) => grouping, asMessage({ code: "named-twice", what: "grouping" })),
   );
 }
 
-function explainGrouping(name: string): string {
-  if (!hasKey(GROUPINGS, name)) return "";
+function explainGrouping(name: string): Reason {
+  if (!hasKey(GROUPINGS, name)) return undefined;
   const grouping = GROUPINGS[name];
-  return "accounts" in grouping ? `${name} is only for ${grouping.accounts.join(" and ")} accounts. ` : "";
+  return "accounts" in grouping ? { code: "accounts-only", name, accounts: grouping.accounts } : undefined;
 }
 
 function describeOrders(viewer: Viewer) {
@@ -145,11 +152,18 @@ function describeOrders(viewer: Viewer) {
   const entry = requestObject({ field: oneOf(fields, explainOrder(viewer)), order: oneOf(["asc", "desc"]) });
   return v.pipe(
     boundedList(entry, "orders", MAX_ORDERS, 0),
-    distinct((order) => (isObject(order) ? order.field : undefined), "This field is named twice."),
+    distinct(
+      (order) => (isObject(order) ? order.field : undefined),
+      asMessage({ code: "named-twice", what: "field" }),
+    ),
   );
 }
 
-const BOUND_MESSAGE = `Expected a number from ${-Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}.`;
+const BOUND_MESSAGE = asMessage({
+  code: "number-range",
+  least: -Number.MAX_SAFE_INTEGER,
+  most: Number.MAX_SAFE_INTEGER,
+});
 const BOUND = v.pipe(
   v.number(BOUND_MESSAGE),
   v.minValue(-Number.MAX_SAFE_INTEGER, BOUND_MESSAGE),
@@ -159,12 +173,12 @@ const BOUND = v.pipe(
 /** Describes bounds by metric; the metrics have the names of order fields. */
 function describeBounds(viewer: Viewer) {
   const bounds = v.pipe(
-    requestObject({ min: v.optional(BOUND), max: v.optional(BOUND) }, "Expected min, max or both."),
-    v.check((value) => Object.keys(value).length > 0, "Expected min, max or both."),
+    requestObject({ min: v.optional(BOUND), max: v.optional(BOUND) }, asMessage({ code: "min-or-max" })),
+    v.check((value) => Object.keys(value).length > 0, asMessage({ code: "min-or-max" })),
     v.rawCheck(({ dataset, addIssue }) => {
       const { min, max }: { min?: unknown; max?: unknown } = Object(dataset.value);
       if (typeof min !== "number" || typeof max !== "number" || min <= max) return;
-      addIssue({ message: `Expected a number not below min, ${min}.`, path: createPath("max") });
+      addIssue({ message: asMessage({ code: "min-above-max", min }), path: createPath("max") });
     }),
   );
   return requestObject(
@@ -174,15 +188,13 @@ function describeBounds(viewer: Viewer) {
 
 /** Explains why the viewer may not use an existing order field. */
 function explainOrder(viewer: Viewer) {
-  return (name: string): string => {
-    if (isGoal(name)) return viewer.goals === 0 ? `${GOALS_NEED_TRACKING} ` : "";
+  return (name: string): Reason => {
+    if (isGoal(name)) return viewer.goals === 0 ? { code: "goals-need-tracking" } : undefined;
     if (!hasKey(ORDER_METRICS, name)) return explainGrouping(name);
     const [block, metric] = ORDER_METRICS[name];
     return explainMetric(block, metric);
   };
 }
-
-const GOALS_NEED_TRACKING = "Goals exist only for accounts with conversion tracking.";
 
 function isGoal(name: string): boolean {
   return /^((g|ecpa)\d+|total|goals)$/.test(name);
@@ -190,15 +202,15 @@ function isGoal(name: string): boolean {
 
 function describeProjection(viewer: Viewer) {
   const blocks = listBlocks(viewer);
-  const hint = (name: string) =>
-    isGoal(name) && viewer.role === "advertiser" ? `${GOALS_NEED_TRACKING} ` : "";
-  const names = boundedList(oneOf(blocks, hint), "blocks", Object.keys(BLOCKS).length);
+  const explain = (name: string): Reason =>
+    isGoal(name) && viewer.role === "advertiser" ? { code: "goals-need-tracking" } : undefined;
+  const names = boundedList(oneOf(blocks, explain), "blocks", Object.keys(BLOCKS).length);
   const entries = Object.fromEntries(
     blocks.map((block) => [block, v.optional(describeMetrics(block, viewer))]),
   );
   const metrics = v.pipe(
-    requestObject(entries, "Expected a list of blocks, or an object with a list of metrics for each block."),
-    v.check((value) => Object.keys(value).length > 0, `Expected at least one of: ${blocks.join(", ")}.`),
+    requestObject(entries, asMessage({ code: "projection" })),
+    v.check((value) => Object.keys(value).length > 0, asMessage({ code: "one-or-more-of", values: blocks })),
   );
   return either(Array.isArray, names, metrics);
 }
@@ -215,20 +227,23 @@ function describeMetrics(block: Block, viewer: Viewer) {
 const RTB_PREFIX = new RegExp(`^(${Object.keys(RTB_PREFIXES).join("|")})`);
 
 /** Explains which accounts may see a metric. */
-function explainMetric(block: Block, name: string): string {
+function explainMetric(block: Block, name: string): Reason {
   const plain = block === "rtb" ? name.replace(RTB_PREFIX, "") : name;
   const metrics = listMetrics(block, { kind: "network", role: "advertiser", goals: 0 });
   const metric = Object.hasOwn(metrics, plain) ? metrics[plain] : undefined;
-  if (!metric) return "";
+  if (!metric) return undefined;
   const kinds = plain === name ? metric.accounts : ["network"];
-  return `${name} is only for ${kinds.join(" and ")} accounts. `;
+  return { code: "accounts-only", name, accounts: kinds };
 }
 
 type RequestSchema = ReturnType<typeof requestSchema>;
 
 /** The valid names depend on the rest of the request; `csvColumns.ts` checks them for a CSV file. */
 const COLUMNS = boundedList(
-  v.pipe(v.string("Expected the name of a column."), v.maxLength(100, "Expected at most 100 characters.")),
+  v.pipe(
+    v.string(asMessage({ code: "column-name" })),
+    v.maxLength(100, asMessage({ code: "most-characters", most: 100 })),
+  ),
   "names of columns",
   MAX_CSV_FIELDS,
 );
@@ -274,7 +289,7 @@ export function requestSchema(viewer: Viewer, named?: Grouping) {
         const field = order?.field;
         if (!orderable.includes(field) || groupings.includes(field)) continue;
         const path = createPath("order_by", index, "field");
-        addIssue({ message: `To order by ${field}, name it in group_by as well.`, path });
+        addIssue({ message: asMessage({ code: "order-needs-grouping", name: field }), path });
       }
     }),
   );
@@ -353,7 +368,7 @@ interface CheckedRequest {
 export function readRequest(
   input: unknown,
   { viewer, named, now, dateTimezone, allRecords = false }: ReadingContext,
-): { request: ReportRequest } | { errors: Problems } {
+): { request: ReportRequest } | { errors: FieldProblem[] } {
   const read = v.safeParse(findSchema(viewer, named), normalizeRequest(input, viewer));
   if (!read.success) return { errors: listProblems(read.issues) };
   // Schemas built from lists of names lose the types of the names.

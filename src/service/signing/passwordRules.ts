@@ -1,4 +1,5 @@
 /** Rules for new passwords. */
+import type { Problem } from "../../protocol/problems.ts";
 import { PASSWORD_LENGTH } from "./passwords.ts";
 
 /** Minimum different characters. */
@@ -9,15 +10,14 @@ const MIN_PART = 3;
 const MIN_OTHER = 6;
 
 /** Returns the problem of a new password; undefined without one. `own`: names and e-mail addresses of the user. */
-export function findPasswordProblem(password: string, own: readonly string[] = []): string | undefined {
+export function findPasswordProblem(password: string, own: readonly string[] = []): Problem | undefined {
   const { least, most } = PASSWORD_LENGTH;
-  if (password.length < least || password.length > most) return `Expected ${least} to ${most} characters.`;
+  if (password.length < least || password.length > most) return { code: "password-length", least, most };
   const folded = fold(password);
   if (new Set(folded).size < MIN_DIFFERENT || isRepetition(folded, least))
-    return "Expected a password that does not repeat a few characters.";
+    return { code: "password-repeats" };
   const others = listParts(own).reduce((rest, part) => rest.replaceAll(part, ""), folded);
-  if (others.length < Math.min(MIN_OTHER, folded.length))
-    return "Expected a password other than your name or e-mail address.";
+  if (others.length < Math.min(MIN_OTHER, folded.length)) return { code: "password-own-name" };
   return undefined;
 }
 

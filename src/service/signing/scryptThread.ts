@@ -53,7 +53,7 @@ class ScryptThread {
     running: 1,
     waiting: MAX_WAITING,
     waitingOfAll: MAX_WAITING_OF_ALL,
-    refusal: "Too many passwords are being checked.",
+    refusal: "passwords",
   });
 
   /** Hashes a password in the owner's turn. Rejects with `BusyError` when the queue is full. */

@@ -32,6 +32,6 @@ export function applyRateLimits(context: StatisticsContext): MiddlewareHandler<E
     for (const [header, value] of Object.entries(formatRateHeaders(verdict))) c.header(header, value);
     c.header("Cache-Control", "no-store");
     if (verdict.allowed) return next();
-    return refuse(c, 429, `Too many requests. Try again in ${verdict.resetSeconds} seconds.`);
+    return refuse(c, 429, { code: "rate-limited", seconds: verdict.resetSeconds });
   };
 }

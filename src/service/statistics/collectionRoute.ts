@@ -1,6 +1,6 @@
 /** `/v2/collections/NAME`: the whole list, a page of it, or its length. */
 import { ListQuery } from "./listQuery.ts";
-import type { Request } from "./route.ts";
+import { type Request, refuseFields } from "./route.ts";
 
 /**
  * Answers with the whole list unless the query has `limit`, `offset` or `count`. Metadata is as in reports and
@@ -10,7 +10,7 @@ export function answerCollection(c: Request, entries: readonly unknown[]): Respo
   const query = new ListQuery(c.req.query());
   const { limit, offset } = query.readRange();
   const isCount = query.readFlag("count");
-  if (query.errors.length > 0) return c.json({ errors: query.errors }, 400);
+  if (query.problems.length > 0) return refuseFields(c, query.problems);
   if (!isCount && limit === undefined && offset === undefined) return c.json({ result: entries });
   const start = offset ?? 0;
   const metadata = { count: entries.length, limit, offset: start };

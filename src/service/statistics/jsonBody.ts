@@ -1,11 +1,12 @@
 /** Reads JSON bodies within their maximum size. */
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { formatPath, MALFORMED_BODY } from "../../protocol/validation.ts";
+import type { Problem } from "../../protocol/problems.ts";
+import { formatPath } from "../../protocol/validation.ts";
 import type { Route } from "../openapi/routeEntry.ts";
 import { isNestedDeeper } from "../values/object.ts";
 import type { StatisticsContext } from "./context.ts";
-import { type Env, type Request, refuse } from "./route.ts";
+import { type Env, type Request, refuse, refuseFields } from "./route.ts";
 
 /** Maximum of bulk changes, which include the version of each entry. */
 const MAX_BULK_BODY = 512 * 1024;
@@ -25,7 +26,7 @@ export function limitedBody({ maxBody, maxImage }: StatisticsContext) {
 /** Refuses a body that is too large. Its remainder is not read, so the connection cannot be reused. */
 function refuseLarge(c: Context, maxSize: number): Response {
   c.header("Connection", "close");
-  return c.json({ message: `A body has at most ${maxSize} bytes.` }, 413);
+  return refuse(c, 413, { code: "body-size", most: maxSize });
 }
 
 /** Whether a body is compressed, which is not supported. */
@@ -37,22 +38,21 @@ export function isEncoded(c: Request): boolean {
 const MAX_DEPTH = 32;
 
 /** Parses a body as JSON in UTF-8, or returns the problem. */
-export async function parseBody(c: Request): Promise<{ json: unknown } | { problem: string }> {
+export async function parseBody(c: Request): Promise<{ json: unknown } | { problem: Problem }> {
   try {
     const json = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await c.req.arrayBuffer()));
     if (!isNestedDeeper(json, MAX_DEPTH)) return { json };
-    return { problem: `Expected at most ${MAX_DEPTH} levels of lists and objects.` };
+    return { problem: { code: "body-depth", most: MAX_DEPTH } };
   } catch {
-    return { problem: MALFORMED_BODY };
+    return { problem: { code: "body-malformed" } };
   }
 }
 
 /** Reads a body as JSON, or returns the refusal. */
 export async function readBody(c: Request): Promise<{ json: unknown } | Response> {
   const type = c.req.header("Content-Type") ?? (c.get("mayOmitType") ? "application/json" : "");
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    return refuse(c, 415, "Send the body as JSON, with Content-Type: application/json.");
-  if (isEncoded(c)) return refuse(c, 415, "Send the body without Content-Encoding.");
+  if (!/^application\/json\s*(;|$)/i.test(type)) return refuse(c, 415, { code: "body-not-json" });
+  if (isEncoded(c)) return refuse(c, 415, { code: "body-encoded" });
   const body = await parseBody(c);
-  return "problem" in body ? c.json({ errors: [{ [formatPath([])]: body.problem }] }, 400) : body;
+  return "problem" in body ? refuseFields(c, [{ path: formatPath([]), problem: body.problem }]) : body;
 }

@@ -1,6 +1,8 @@
 /** Query parameters, by the same rules for collections, management lists and imports. */
 import { MAX_PAGE } from "../../protocol/management.ts";
-import { formatPath, type Problems } from "../../protocol/validation.ts";
+import type { Problem } from "../../protocol/problems.ts";
+import { formatPath } from "../../protocol/validation.ts";
+import type { FieldProblem } from "../values/problemList.ts";
 
 /** Position and maximum length of a page; undefined where the query omits it. */
 interface PageRange {
@@ -10,7 +12,7 @@ interface PageRange {
 
 /** Reads parameters one by one and collects the problems of all of them. */
 export class ListQuery {
-  readonly errors: Problems = [];
+  readonly problems: FieldProblem[] = [];
   readonly #query: Readonly<Record<string, string>>;
 
   constructor(query: Readonly<Record<string, string>>) {
@@ -29,7 +31,7 @@ export class ListQuery {
     const text = this.#query[name];
     if (text === "1" || text === "true") return true;
     if (text !== undefined && text !== "0" && text !== "false")
-      this.#refuse(name, "Expected 0, 1, false or true.");
+      this.#refuse(name, { code: "flag-or-boolean" });
     return false;
   }
 
@@ -38,11 +40,11 @@ export class ListQuery {
     if (text === undefined) return undefined;
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    this.#refuse(name, `Expected a whole number from ${least} to ${most}.`);
+    this.#refuse(name, { code: "whole-number-range", least, most });
     return undefined;
   }
 
-  #refuse(name: string, message: string): void {
-    this.errors.push({ [formatPath([name])]: message });
+  #refuse(name: string, problem: Problem): void {
+    this.problems.push({ path: formatPath([name]), problem });
   }
 }

@@ -46,9 +46,5 @@ export function mayOmitType(c: Request, context: OriginContext): boolean {
 /** Returns the refusal of a request from another page; undefined for one of the service's own. */
 export function refuseOtherPage(c: Request, context: OriginContext): Response | undefined {
   if (isFromOwnPage(c, context)) return undefined;
-  return refuse(
-    c,
-    403,
-    "A session's cookie only works in pages of this service. Programs send a token in the Authorization header.",
-  );
+  return refuse(c, 403, { code: "other-page" });
 }

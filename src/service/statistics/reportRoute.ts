@@ -12,7 +12,7 @@ import { readQueryString } from "../reports/queryString.ts";
 import { type ReportRequest, readRequest } from "../reports/request.ts";
 import type { StatisticsContext } from "./context.ts";
 import { readBody } from "./jsonBody.ts";
-import { type Request, refuse } from "./route.ts";
+import { type Request, refuse, refuseFields } from "./route.ts";
 
 /** The caller and the requested report. */
 interface Asked {
@@ -33,8 +33,7 @@ export async function report(
   const segment = c.req.param("segment") ?? "";
   const viewer = describeViewer(account, role, share?.bounds);
   const named = resolveGrouping(segment, role, viewer.kind);
-  if (!named && segment !== GLOBAL)
-    return refuse(c, 404, `Nothing is grouped by ${JSON.stringify(quote(segment))}.`);
+  if (!named && segment !== GLOBAL) return refuse(c, 404, { code: "grouping-unknown", name: quote(segment) });
   // HEAD is answered as GET.
   const body =
     c.req.method === "POST"
@@ -60,14 +59,13 @@ async function answer(
     now: now(),
     dateTimezone: account.timezone,
   });
-  if ("errors" in read) return c.json(read, 400);
+  if ("errors" in read) return refuseFields(c, read.errors);
   const request = share ? addHiddenBounds(share, read.request) : read.request;
   const problems = format === "csv" ? findColumnProblems(request) : [];
-  if (problems.length > 0) return c.json({ errors: problems }, 400);
-  if (share && !isShared(share, request))
-    return refuse(c, 403, "This shared link does not include that report.");
+  if (problems.length > 0) return refuseFields(c, problems);
+  if (share && !isShared(share, request)) return refuse(c, 403, { code: "share-lacks-report" });
   c.header("Vary", "Accept, Accept-Encoding");
-  if (format === "parquet" && !reports.hasParquet) return refuse(c, 406, NO_PARQUET);
+  if (format === "parquet" && !reports.hasParquet) return refuse(c, 406, { code: "parquet-unsupported" });
   const scope = selectScope(account, viewer.role, catalogue());
   const body = await reports.open(request, scope, catalogue(), format, {
     owner: account.id,
@@ -83,9 +81,6 @@ async function answer(
   else c.set("stream", body);
   return c.body(null);
 }
-
-const NO_PARQUET =
-  "Parquet needs the service's own database, and this service has ClickHouse. Ask for application/x-ndjson or text/csv.";
 
 /** Names a downloaded report by its role, groupings and days, which are all plain ASCII. */
 function nameFile({ role, groupings, from, to }: ReportRequest): string {

@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Problem } from "../../protocol/problems.ts";
 import type { TokenHolder } from "../accounts/login.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import type { RequestKey } from "../catalogue/requestKeys.ts";
 import type { Awaitable } from "../values/awaitable.ts";
+import { describeFields, describeProblem, type FieldProblem } from "../values/problemList.ts";
 
 /** Variables of a request. The gate in `http/` passes the account to handlers, so handlers need not read it here. */
 export type Env = {
@@ -37,11 +39,14 @@ export type SharedHandler = (
   share: ShareRecord | undefined,
 ) => Awaitable<Response>;
 
-export function refuse(c: Request, status: ContentfulStatusCode, message: string): Response {
-  return c.json({ message }, status);
+export function refuse(c: Context, status: ContentfulStatusCode, problem: Problem): Response {
+  return c.json(describeProblem(problem), status);
 }
 
-export const WRONG_KEY = "Expected 1 to 255 printable ASCII characters without spaces as Idempotency-Key.";
+/** Refuses a request because of its fields. */
+export function refuseFields(c: Context, problems: readonly FieldProblem[]): Response {
+  return c.json(describeFields(problems), 400);
+}
 
 /** Reads the request's idempotency key; null if it is malformed. */
 export async function readRequestKey(c: Request): Promise<RequestKey | undefined | null> {

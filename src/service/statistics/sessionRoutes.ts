@@ -27,8 +27,7 @@ export type SessionContext = Pick<StatisticsContext, "sessions" | "listOrigins" 
 export function sessionHandlers(context: StatisticsContext) {
   const { sessions } = context;
   const signIn: PublicHandler = async (c) => {
-    if (!isKept(c, context))
-      return refuse(c, 403, "Open the dashboard over https: browsers keep no session over plain http.");
+    if (!isKept(c, context)) return refuse(c, 403, { code: "not-https" });
     const signedIn = await signInCaller(c, context);
     if (signedIn instanceof Response) return signedIn;
     const { account, identity } = signedIn;
@@ -36,8 +35,7 @@ export function sessionHandlers(context: StatisticsContext) {
   };
   const signOut: AccountHandler = async (c) => {
     const holder = readHolder(c);
-    if (holder.session === undefined)
-      return refuse(c, 404, "This request has no session; its token expires.");
+    if (holder.session === undefined) return refuse(c, 404, { code: "session-absent" });
     await sessions.end(holder, holder.session, readAuditAddress(c, context));
     deleteCookie(c, SESSION_COOKIE, describeCookie(c, context));
     return c.body(null, 204);
@@ -49,7 +47,7 @@ export function sessionHandlers(context: StatisticsContext) {
   };
   const end: AccountHandler = async (c) => {
     const isEnded = await sessions.end(readHolder(c), c.req.param("id") ?? "", readAuditAddress(c, context));
-    return isEnded ? c.body(null, 204) : refuse(c, 404, "You have no such session.");
+    return isEnded ? c.body(null, 204) : refuse(c, 404, { code: "session-unknown" });
   };
   return {
     "POST /v2/session": signIn,

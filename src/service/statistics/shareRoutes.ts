@@ -1,14 +1,14 @@
 /** Routes of `/v2/shares`: shared links. */
 import * as v from "valibot";
 import { describeViewer } from "../accounts/access.ts";
-import { readBounds, type Shares, shareSchema } from "../accounts/shares.ts";
+import { MAX_SHARES, readBounds, type Shares, shareSchema } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { OtherRequestError } from "../catalogue/requestKeys.ts";
 import { readRequest } from "../reports/request.ts";
 import { listProblems } from "../values/schemas.ts";
 import type { StatisticsContext } from "./context.ts";
 import { readBody } from "./jsonBody.ts";
-import { type Request, readRequestKey, refuse, WRONG_KEY } from "./route.ts";
+import { type Request, readRequestKey, refuse, refuseFields } from "./route.ts";
 import { readAuditAuthor } from "./sessionRoutes.ts";
 
 export async function createShare(
@@ -20,7 +20,7 @@ export async function createShare(
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const share = v.safeParse(shareSchema, body.json);
-  if (!share.success) return c.json({ errors: listProblems(share.issues) }, 400);
+  if (!share.success) return refuseFields(c, listProblems(share.issues));
   const { role, filter, exclude, timezone } = share.output;
   const viewer = describeViewer(account, role);
   // The filter is validated like that of a report.
@@ -28,17 +28,15 @@ export async function createShare(
     { group_by: [], filter, exclude, timezone },
     { viewer, named: undefined, now: context.now(), dateTimezone: account.timezone },
   );
-  if ("errors" in read) return c.json(read, 400);
+  if ("errors" in read) return refuseFields(c, read.errors);
   const key = await readRequestKey(c);
-  if (key === null) return refuse(c, 400, WRONG_KEY);
+  if (key === null) return refuse(c, 400, { code: "idempotency-key" });
   try {
     const author = readAuditAuthor(c, account, context);
     const created = await shares.create(account, share.output, readBounds(read.request, filter), author, key);
-    return created
-      ? c.json(created, 201)
-      : refuse(c, 403, "This account cannot share that side, or has 100 links already.");
+    return created ? c.json(created, 201) : refuse(c, 403, { code: "shares-full", most: MAX_SHARES });
   } catch (error) {
-    if (error instanceof OtherRequestError) return refuse(c, 409, error.message);
+    if (error instanceof OtherRequestError) return refuse(c, 409, { code: "idempotency-key-used" });
     throw error;
   }
 }
@@ -51,5 +49,5 @@ export async function revokeShare(
 ): Promise<Response> {
   const author = readAuditAuthor(c, account, context);
   const isRevoked = await shares.revoke(account, c.req.param("id") ?? "", author);
-  return isRevoked ? c.body(null, 204) : refuse(c, 404, "This account has no such link.");
+  return isRevoked ? c.body(null, 204) : refuse(c, 404, { code: "share-unknown" });
 }

@@ -9,7 +9,7 @@ import { getRequestId } from "../telemetry/requestId.ts";
 import { listProblems } from "../values/schemas.ts";
 import type { StatisticsContext } from "./context.ts";
 import { readBody } from "./jsonBody.ts";
-import { type Request, refuse } from "./route.ts";
+import { type Request, refuse, refuseFields } from "./route.ts";
 
 /**
  * Refuses requests from addresses that have to wait, before the body is read, so that a flood costs as little as
@@ -39,7 +39,7 @@ export async function signInCaller(
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const read = v.safeParse(loginSchema, body.json);
-  if (!read.success) return c.json({ errors: listProblems(read.issues) }, 400);
+  if (!read.success) return refuseFields(c, listProblems(read.issues));
   const credentials = read.output as LoginRequest;
   const address = context.findAddress(c.env.incoming);
   const { account, identity, isOutOfReach, refused, waitMs } = await signIn(
@@ -55,8 +55,8 @@ export async function signInCaller(
     return { account, identity };
   }
   await recordRefusal(c, "sign-in failed", refused, context);
-  if (isOutOfReach) return refuse(c, 403, "This user does not belong to the account.");
-  return refuse(c, 401, "api_token" in credentials ? "Wrong API token." : "Wrong user name or password.");
+  if (isOutOfReach) return refuse(c, 403, { code: "account-lacks-user" });
+  return refuse(c, 401, { code: "api_token" in credentials ? "api-token-wrong" : "password-wrong" });
 }
 
 /** Logs a wrong password or token, without the name that was typed; for an existing user, also in the audit log. */
@@ -89,9 +89,9 @@ export function refuseSignIn(
   { countSignIn }: Pick<StatisticsContext, "countSignIn">,
 ): Response {
   countSignIn("refused");
-  const seconds = String(Math.ceil(waitMs / 1000));
-  c.header("Retry-After", seconds);
+  const seconds = Math.ceil(waitMs / 1000);
+  c.header("Retry-After", String(seconds));
   c.header("X-Rate-Limit-Remaining", "0");
-  c.header("X-Rate-Limit-Reset", seconds);
-  return refuse(c, 429, `Too many failed sign-ins. Try again in ${seconds} seconds.`);
+  c.header("X-Rate-Limit-Reset", String(seconds));
+  return refuse(c, 429, { code: "sign-ins-limited", seconds });
 }

@@ -4,20 +4,18 @@ import { MAX_VIEWS, type SavedViews, viewSchema } from "../accounts/savedViews.t
 import type { Account } from "../catalogue/catalogue.ts";
 import { listProblems } from "../values/schemas.ts";
 import { readBody } from "./jsonBody.ts";
-import { type Request, refuse } from "./route.ts";
+import { type Request, refuse, refuseFields } from "./route.ts";
 
 export async function saveView(c: Request, account: Account, views: SavedViews): Promise<Response> {
   const body = await readBody(c);
   if (body instanceof Response) return body;
   const view = v.safeParse(viewSchema, body.json);
-  if (!view.success) return c.json({ errors: listProblems(view.issues) }, 400);
+  if (!view.success) return refuseFields(c, listProblems(view.issues));
   const isSaved = await views.save(account, view.output);
-  return isSaved
-    ? c.json({ result: view.output })
-    : refuse(c, 403, `This account has ${MAX_VIEWS} views already.`);
+  return isSaved ? c.json({ result: view.output }) : refuse(c, 403, { code: "views-full", most: MAX_VIEWS });
 }
 
 export async function removeView(c: Request, account: Account, views: SavedViews): Promise<Response> {
   const isRemoved = await views.remove(account, c.req.param("name") ?? "");
-  return isRemoved ? c.body(null, 204) : refuse(c, 404, "This account has no such view.");
+  return isRemoved ? c.body(null, 204) : refuse(c, 404, { code: "view-unknown" });
 }

@@ -1,9 +1,16 @@
 /** Limits how many tasks run at once. Waiting tasks take turns by owner, so that no owner blocks another. */
+
+import { BUSY, type BusyReason } from "../../protocol/problems.ts";
 import { getOrMake } from "./getOrMake.ts";
 
-/** Thrown when too many tasks are queued, or when the wait is aborted. The message names what is busy, for the caller. */
+/** Thrown when too many tasks are queued, or when the wait is aborted. */
 export class BusyError extends Error {
   override readonly name = "BusyError";
+  readonly reason: BusyReason;
+  constructor(reason: BusyReason, options?: ErrorOptions) {
+    super(BUSY[reason], options);
+    this.reason = reason;
+  }
 }
 
 interface GateOptions {
@@ -12,8 +19,8 @@ interface GateOptions {
   waiting: number;
   /** Maximum waiting tasks of all owners. */
   waitingOfAll?: number;
-  /** Sentence that names what is busy, for the caller. */
-  refusal?: string;
+  /** What is busy, for the caller. */
+  refusal?: BusyReason;
 }
 
 /** Creates a gate of its own for each owner, where an owner's tasks take long. */
@@ -34,7 +41,7 @@ export class Gate {
   constructor(options: GateOptions) {
     this.#options = {
       waitingOfAll: options.waiting,
-      refusal: "Too many such requests are running.",
+      refusal: "requests",
       ...options,
     };
   }

@@ -1,12 +1,13 @@
 /** Schemas of request bodies, in addition to `schemas.ts`. */
 import * as v from "valibot";
-import { createPath, list, strictObject } from "./schemas.ts";
+import type { ListNoun } from "../../protocol/problems.ts";
+import { asMessage, createPath, list, strictObject } from "./schemas.ts";
 
 /**
  * Schema of an object that reports each unknown field. An empty list is accepted as an empty object, as PHP writes it:
  * https://www.php.net/manual/en/function.json-encode.php
  */
-export function requestObject<E extends v.ObjectEntries>(entries: E, expected = "Expected an object.") {
+export function requestObject<E extends v.ObjectEntries>(entries: E, expected?: string) {
   const schema = strictObject(entries, expected);
   const run: (typeof schema)["~run"] = (dataset, config) => {
     const isEmptyList = Array.isArray(dataset.value) && dataset.value.length === 0;
@@ -28,11 +29,11 @@ export function either<A extends v.GenericSchema, B extends v.GenericSchema>(
 }
 
 /** Schema of a list with `least` to `most` entries. */
-export function boundedList<I extends v.GenericSchema>(item: I, what: string, most: number, least = 1) {
-  const tooMany = `Expected at most ${most} ${what}.`;
+export function boundedList<I extends v.GenericSchema>(item: I, what: ListNoun, most: number, least = 1) {
+  const tooMany = asMessage({ code: "list-of-most", most, what });
   return v.pipe(
-    list(item, `Expected a list of ${what}.`, most, tooMany),
-    v.minLength(least, `Expected a list of at least one of the ${what}.`),
+    list(item, asMessage({ code: "list-of", what }), most, tooMany),
+    v.minLength(least, asMessage({ code: "list-of-least-one", what })),
     v.maxLength(most, tooMany),
   );
 }

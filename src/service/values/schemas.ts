@@ -3,18 +3,11 @@
  * every key. The schemas of valibot silently skip `__proto__`, `constructor` and `prototype`.
  */
 import * as v from "valibot";
-import {
-  formatPath,
-  MAX_PROBLEMS,
-  MAX_QUOTED,
-  MISSING_FIELD,
-  type Problems,
-  quote,
-  UNEXPECTED_FIELD,
-} from "../../protocol/validation.ts";
+import type { Problem } from "../../protocol/problems.ts";
+import { formatPath, MAX_PROBLEMS } from "../../protocol/validation.ts";
 import { hasControls } from "../../protocol/visibleText.ts";
 import { isObject } from "./object.ts";
-import { ProblemList } from "./problemList.ts";
+import { type FieldProblem, ProblemList } from "./problemList.ts";
 
 type Issue = v.BaseIssue<unknown>;
 
@@ -31,8 +24,10 @@ interface Dataset {
   issues?: Issue[];
 }
 
-const UNEXPECTED = v.never(UNEXPECTED_FIELD);
-const MISSING = v.never(MISSING_FIELD);
+const OBJECT = { code: "object" } as const;
+const EXPECTED_OBJECT = asMessage(OBJECT);
+const UNEXPECTED = v.never(asMessage({ code: "field-unexpected" }));
+const MISSING = v.never(asMessage({ code: "field-missing" }));
 
 /** Validates a value. With `maxProblems` Infinity it finds all problems, as for a file that its owner corrects. */
 export function check<S extends v.GenericSchema>(
@@ -47,73 +42,59 @@ export function check<S extends v.GenericSchema>(
 }
 
 /** Converts issues to the problems of a 400 response. */
-export function listProblems(issues: readonly Issue[]): Problems {
+export function listProblems(issues: readonly Issue[]): FieldProblem[] {
   const problems = new ProblemList();
-  for (const issue of issues) {
-    const text = describeIssue(issue);
-    // Other messages are sentences, or start with the name of a field.
-    const sentence = text.startsWith("expected ") ? writeSentence(text) : text;
-    problems.add(formatPath(issue.path?.map(({ key }) => key) ?? []), sentence);
-  }
+  for (const issue of issues)
+    problems.add(formatPath(issue.path?.map(({ key }) => key) ?? []), readIssue(issue));
   return problems.list();
 }
 
-/** Starts the text with a capital letter and ends it with a full stop. */
-export function writeSentence(text: string): string {
-  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+/** Writes a problem as the message of a schema; valibot has only texts for messages. */
+export function asMessage(problem: Problem): string {
+  return JSON.stringify(problem);
 }
 
-/** Describes an issue: by its own message, or by words for the rule. Long texts from the request are truncated. */
-export function describeIssue(issue: Issue): string {
-  const { message, received } = issue;
-  if (isDefault(message)) return describeRule(issue);
-  return received?.length > MAX_QUOTED ? message.replace(received, () => quote(received)) : message;
+/** Reads the problem of an issue: its own, or the one of a rule without a message of its own. */
+export function readIssue(issue: Issue): Problem {
+  if (issue.message.startsWith("{")) return JSON.parse(issue.message);
+  return RULES[issue.type]?.(issue) ?? { code: "another-value" };
 }
 
-/** Whether a message is valibot's own, such as "Invalid length: Expected >=1 but received 0". */
-function isDefault(message: string): boolean {
-  return /^Invalid [\w ]+: (Expected .+ but r|R)eceived /s.test(message);
-}
-
-/** Words for the rules of schemas that have no message of their own. */
-const RULES: Readonly<Record<string, (issue: Issue) => string>> = {
-  array: () => "expected a list",
-  boolean: () => "expected true or false",
-  integer: () => "expected a whole number",
+/** Problems of the rules of schemas that have no message of their own. */
+const RULES: Readonly<Record<string, (issue: Issue & { requirement?: unknown }) => Problem>> = {
+  array: () => ({ code: "list" }),
+  boolean: () => ({ code: "boolean" }),
+  integer: () => ({ code: "whole-number" }),
   literal: listExpected,
-  max_length: (issue) => `expected at most ${nameLength(issue)}`,
-  max_value: ({ requirement }: { requirement?: unknown }) => `expected at most ${requirement}`,
-  min_length: (issue) => `expected at least ${nameLength(issue)}`,
-  min_value: ({ requirement }: { requirement?: unknown }) => `expected at least ${requirement}`,
-  nullable: () => "expected another value, or null",
-  number: () => "expected a number",
-  object: () => "expected an object",
+  max_length: ({ input, requirement }) => ({
+    code: typeof input === "string" ? "most-characters" : "most-entries",
+    most: Number(requirement),
+  }),
+  max_value: ({ requirement }) => ({ code: "most-number", most: Number(requirement) }),
+  min_length: ({ input, requirement }) => ({
+    code: typeof input === "string" ? "least-characters" : "least-entries",
+    least: Number(requirement),
+  }),
+  min_value: ({ requirement }) => ({ code: "least-number", least: Number(requirement) }),
+  nullable: () => ({ code: "another-value-or-null" }),
+  number: () => ({ code: "number" }),
+  object: () => OBJECT,
   picklist: listExpected,
-  record: () => "expected an object",
-  safe_integer: () => "expected a whole number",
-  strict_object: () => "expected an object",
-  string: () => "expected a text",
-  variant: (issue) => (issue.expected === "Object" ? "expected an object" : listExpected(issue)),
+  record: () => OBJECT,
+  safe_integer: () => ({ code: "whole-number" }),
+  strict_object: () => OBJECT,
+  string: () => ({ code: "text" }),
+  variant: (issue) => (issue.expected === "Object" ? OBJECT : listExpected(issue)),
 };
 
-function describeRule(issue: Issue): string {
-  return RULES[issue.type]?.(issue) ?? "expected another value";
-}
-
-function nameLength({ input, requirement }: { input: unknown; requirement?: unknown }): string {
-  if (typeof input === "string") return requirement === 1 ? "one character" : `${requirement} characters`;
-  return requirement === 1 ? "one entry" : `${requirement} entries`;
-}
-
 /** Lists the allowed values, which valibot writes as `("cpm" | "cpc")`. */
-function listExpected({ expected }: Issue): string {
-  const values = (expected ?? "").replace(/^\(|\)$/g, "").split(" | ");
-  return values.length > 1 ? `expected one of: ${values.join(", ")}` : `expected ${values[0]}`;
+function listExpected({ expected }: Issue): Problem {
+  const [value = "", ...others] = (expected ?? "").replace(/^\(|\)$/g, "").split(" | ");
+  return others.length > 0 ? { code: "one-of", values: [value, ...others] } : { code: "only-value", value };
 }
 
 /** Schema of an object that reports each unknown field. */
-export function strictObject<E extends v.ObjectEntries>(entries: E, message = "expected an object") {
+export function strictObject<E extends v.ObjectEntries>(entries: E, message = EXPECTED_OBJECT) {
   const schema = v.strictObject(entries, message);
   return withRun(schema, (value, config) => {
     if (!isObject(value)) return undefined;
@@ -158,7 +139,7 @@ export function list<I extends v.GenericSchema>(
 
 /** Schema of a list of at most `most` entries. */
 export function boundedList<I extends v.GenericSchema>(item: I, most: number) {
-  return list(item, undefined, most, `expected at most ${most} entries`);
+  return list(item, undefined, most, asMessage({ code: "most-entries", most }));
 }
 
 /** Schema of a list of at most `most` different values; drops repeated ones. */
@@ -178,14 +159,14 @@ export function record<V extends v.GenericSchema>(
   { most, maxKeyLength }: { most: number; maxKeyLength: number },
 ) {
   const key = v.pipe(v.string(), v.maxLength(maxKeyLength));
-  const schema = v.record(key, value, "expected an object");
-  const longKey = v.never(`expected a key of at most ${maxKeyLength} characters`);
+  const schema = v.record(key, value, EXPECTED_OBJECT);
+  const longKey = v.never(asMessage({ code: "key-length", most: maxKeyLength }));
   return withRun(schema, (given, config) => {
     if (!isObject(given)) return undefined;
     const output: Record<string, unknown> = Object.create(null);
     const dataset: Dataset = { typed: true, value: output };
     const entries = Object.entries(given);
-    if (entries.length > most) return addIssue(dataset, `expected at most ${most} keys`);
+    if (entries.length > most) return addIssue(dataset, asMessage({ code: "most-keys", most }));
     for (const [key, entry] of entries) {
       if (key.length > maxKeyLength) runChild(dataset, key, longKey, entry, config);
       else output[key] = runChild(dataset, key, value, entry, config);
@@ -253,7 +234,8 @@ function createPathItem(key: string | number): v.UnknownPathItem {
   return { type: "unknown", origin: "value", input: {}, key, value: {} };
 }
 
-export const NO_CONTROLS = "Expected a text without control characters.";
-
 /** Refuses control characters in names, which are printed on terminals and into lists. */
-export const withoutControls = v.check((text: string) => !hasControls(text), NO_CONTROLS);
+export const withoutControls = v.check(
+  (text: string) => !hasControls(text),
+  asMessage({ code: "no-controls" }),
+);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
+import { writeProblem } from "../../../src/protocol/problems.ts";
 import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
 import {
   type Identity,
@@ -19,6 +20,7 @@ import {
   type People,
 } from "../../../src/service/people/people.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
+import { readIssue } from "../../../src/service/values/schemas.ts";
 import { useFolder } from "../../support/folder.ts";
 import { openKnownAddresses, waitForKnownAddresses } from "../support/knownAddresses.ts";
 
@@ -212,7 +214,7 @@ test.each([
   [{ api_token: "first", password: null }, BESIDE],
 ])("the body %j is refused with what was expected", (body, message) => {
   const { issues } = v.safeParse(loginSchema, body);
-  expect(issues?.map((issue) => issue.message)).toEqual([message]);
+  expect(issues?.map((issue) => writeProblem(readIssue(issue)))).toEqual([message]);
 });
 
 test.each([{}, { username: "ann" }, { api_token: "first", more: "" }, "first", null, []])(

@@ -68,7 +68,7 @@ const CAMPAIGN_PROBLEMS: [problem: string, fields: object][] = [
   ["account: 1 is a publisher, and campaigns belong to advertisers", { account: 1 }],
   ["from: there is no such day", { from: "2026-02-30" }],
   ["from: expected a day as YYYY-MM-DD", { from: "1" }],
-  ["to: the last day must be 2026-11-02 or later", { from: "2026-11-02", to: "2026-11-01" }],
+  ["to: the last day is before the first", { from: "2026-11-02", to: "2026-11-01" }],
   ["offerLandingPage: no landing page of its network has the id 987", { offerLandingPage: 987 }],
 ];
 test.each(CAMPAIGN_PROBLEMS)("a campaign is refused for %s", (problem, fields) => {

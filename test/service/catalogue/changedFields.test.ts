@@ -33,7 +33,7 @@ type Lists = Readonly<Record<(typeof LISTS)[number], readonly Entry[]>>;
 
 /** Accepts entries with any fields. */
 const ANYTHING: Collection<Lists, Lists> = {
-  title: "Anything",
+  what: "catalogue",
   folder: "catalogue",
   toDocument: (value) => pickLists(value, LISTS),
   // biome-ignore lint/correctness/useYield: the interface is sliced

@@ -3,6 +3,7 @@ import { changeCatalogue, readCatalogue } from "../../../src/service/catalogue/c
 import { findContradictions } from "../../../src/service/catalogue/contradictions.ts";
 import { LISTS } from "../../../src/service/catalogue/document.ts";
 import { indexById } from "../../../src/service/catalogue/entriesById.ts";
+import { formatProblem } from "../../../src/service/catalogue/problemPath.ts";
 import type { CatalogueData } from "../../../src/service/catalogue/schema.ts";
 import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
@@ -38,7 +39,7 @@ function contradict(change: (data: CatalogueData) => unknown, whole: object = WH
   const after = runAtOnce(indexById(data));
   const found = runAtOnce(findContradictions(after));
   expect(runAtOnce(findContradictions(after, before))).toEqual(found);
-  return found;
+  return found.map(formatProblem);
 }
 
 function keepUnchanged<E>(entries: E[], before: readonly E[]): void {
@@ -103,7 +104,7 @@ test.each<[string, Change]>([
     "accounts[1].network: 1 is no account of the role network",
     ({ accounts }) => Object.assign(accounts[1] ?? {}, { network: 1 }),
   ],
-  ["campaigns[0].to: the last day must be 2026-01-01 or later", set("campaigns", { to: "2025-12-31" })],
+  ["campaigns[0].to: the last day is before the first", set("campaigns", { to: "2025-12-31" })],
   [
     "campaigns[0].variations[1].id: 1 is used twice",
     ({ campaigns: [campaign] }) => campaign?.variations.push(first(campaign.variations)),
@@ -196,7 +197,7 @@ test.each([
   const { id } = first(entries);
   const repeated = [...entries, { ...first(entries), variations: [], username: undefined }];
   const wrong = runAtOnce(indexById({ ...readCatalogue(WHOLE).data, [list]: repeated }));
-  expect(runAtOnce(findContradictions(wrong))).toEqual([
+  expect(runAtOnce(findContradictions(wrong)).map(formatProblem)).toEqual([
     `${list}[${entries.length}].id: ${id} is used twice`,
   ]);
 });

@@ -1,7 +1,8 @@
-/** Each refusal that a field of a catalogue or a request can cause is in words, without phrases of the validator. */
+/** Each refusal that a field of a catalogue or a request can cause has a code, and no phrase of the validator. */
 
 import * as v from "valibot";
 import { expect, test } from "vitest";
+import { writeProblem } from "../../../src/protocol/problems.ts";
 import { loginSchema } from "../../../src/service/accounts/login.ts";
 import { viewSchema } from "../../../src/service/accounts/savedViews.ts";
 import { shareSchema } from "../../../src/service/accounts/shares.ts";
@@ -17,7 +18,7 @@ import {
   ownChangeSchema,
   userChangeSchema,
 } from "../../../src/service/management/users.ts";
-import { describeIssue } from "../../../src/service/values/schemas.ts";
+import { readIssue } from "../../../src/service/values/schemas.ts";
 
 const ROOTS: Record<string, v.GenericSchema> = {
   catalogue: catalogueSchema,
@@ -61,21 +62,23 @@ function* walk(schema: v.GenericSchema, path: string): Generator<[string, v.Gene
   }
 }
 
-const CODE =
+/** Words of the validator or of JavaScript. Quotations are of the sent value. */
+const FOREIGN =
   /received|Invalid|[<>\\^[\]|*+]|xpected (string|number|boolean|Array|Object)\b|undefined|NaN|Infinity/;
 
-test.each(Object.keys(ROOTS))("refusals of a %s are in words", (name) => {
+test.each(Object.keys(ROOTS))("refusals of a %s have codes whose sentences are in words", (name) => {
   const root = ROOTS[name];
   if (!root) throw new Error("There is no such schema.");
   let count = 0;
   for (const [path, schema] of walk(root, name))
     for (const value of VALUES)
       for (const issue of v.safeParse(schema, value).issues ?? []) {
-        const text = describeIssue(issue);
+        const problem = readIssue(issue);
         count += 1;
-        const words = text.replaceAll(/"[^"]*"/g, "a quotation");
-        const isCode = CODE.test(words) || words === "expected another value";
-        expect([path, text, isCode]).toEqual([path, text, false]);
+        const words = writeProblem(problem).replaceAll(/"[^"]*"/g, "a quotation");
+        // A message that is no code is read as "another-value".
+        const isForeign = FOREIGN.test(words) || problem.code === "another-value";
+        expect([path, problem, isForeign]).toEqual([path, problem, false]);
       }
   expect(count).toBeGreaterThan(20);
 });

@@ -1,8 +1,10 @@
 /** Errors of statistics and management; `test/service/statistics` tests those of reports. */
+
 import { expect, test, vi } from "vitest";
 import { interfaceRoutes } from "../../../src/service/http/interfaces.ts";
 import { createGate } from "../../../src/service/http/serveRoutes.ts";
 import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
+import { takeCodes } from "../support/codes.ts";
 
 test.each([
   [{ destroyed: true, complete: false }, 400, "The body ended before it was complete.", 0],
@@ -23,6 +25,9 @@ test.each([
   const outgoing = { getHeader: () => "request-1" };
   const app = interfaceRoutes(context, {}, createGate(context));
   const response = await app.request("/v2/account", {}, { incoming, outgoing });
-  expect([response.status, await response.json()]).toEqual([status, { message, request_id: "request-1" }]);
+  expect([response.status, takeCodes(await response.json())]).toEqual([
+    status,
+    { message, request_id: "request-1" },
+  ]);
   expect(reportException.mock.calls).toEqual(Array(reports).fill([failure, outgoing]));
 });

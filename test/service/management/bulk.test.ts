@@ -87,7 +87,7 @@ test("a refusal by the catalogue names the affected entries", async () => {
   const before = await managed.send(1, "POST", CAMPAIGNS, any([5, 6], { to: "2026-11-09" }));
   expect([before.status, before.json.errors]).toEqual([
     409,
-    [{ "[ids][0]": "[to] The last day must be 2026-11-10 or later." }],
+    [{ "[ids][0]": "[to] The last day is before the first." }],
   ]);
   const wrong = await managed.send(1, "POST", CAMPAIGNS, any([6, 7], { weight: -1 }));
   expect(wrong.json.errors.map(Object.keys)).toEqual([["[ids][0]"], ["[ids][1]"]]);
@@ -223,7 +223,7 @@ test("bulk changes are made one at a time, accounts in turn, and single changes 
     order.push(name);
   };
   const first = Array.from({ length: 65 }, (_, at) => change(`a${at}`, 1, 5));
-  await expect(change("late", 1, 5)).rejects.toThrow(new BusyError("Too many bulk changes are being made."));
+  await expect(change("late", 1, 5)).rejects.toThrow(new BusyError("bulk-changes"));
   const others = [
     change("b", 9, 20),
     management.change(find(1), "campaigns", 6, "*", { name: "c" }).then(() => order.push("c")),

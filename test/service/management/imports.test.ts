@@ -304,7 +304,10 @@ test.each(["GET", "POST", "DELETE"] as const)(
     const response = await app.request("/v2/imports?name=a", { method });
     expect([response.status, await response.json()]).toEqual([
       409,
-      { message: "The events of this service are in ClickHouse, which takes no imports." },
+      {
+        message: "The events of this service are in ClickHouse, which takes no imports.",
+        codes: [{ code: "imports-unsupported" }],
+      },
     ]);
   },
 );

@@ -204,6 +204,6 @@ test("a result of more than 32 MB is refused", async () => {
   const response = await app.request("/");
   expect([response.status, await response.json()]).toEqual([
     400,
-    { message: "The answer has more than 32 MB." },
+    { message: "The answer has more than 32 MB.", codes: [{ code: "answer-large" }] },
   ]);
 });

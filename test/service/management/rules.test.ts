@@ -14,6 +14,7 @@ import {
   requireKnownSize,
 } from "../../../src/service/management/rules.ts";
 import { PASSWORD_FORM } from "../../../src/service/signing/passwords.ts";
+import { writeErrors } from "../../../src/service/values/problemList.ts";
 import { NETWORK } from "../support/catalogue.ts";
 
 /** Two networks with their members, and a publisher and an advertiser without a network. */
@@ -46,7 +47,7 @@ function describe(action: () => unknown): unknown {
     return "allowed";
   } catch (error) {
     const { status, message, problems } = error as ChangeRefused;
-    return [status, message, ...(problems ?? [])];
+    return [status, message, ...writeErrors(problems ?? [])];
   }
 }
 const describeLater = (action: Promise<unknown>) =>

@@ -104,7 +104,7 @@ test.each<[string, object, string]>([
   const token = await setup.issueFirst();
   await expect(use(setup, token, fields)).rejects.toMatchObject({
     status: 400,
-    problems: [{ [field]: expect.any(String) }],
+    problems: [{ path: field }],
   });
   await use(setup, token);
 });

@@ -154,6 +154,7 @@ test("targeting a site of another network is refused with the path of that site"
     {
       message: "[targeting][sites][1]: No site of its network has the id 20.",
       errors: [{ "[targeting][sites][1]": "No site of its network has the id 20." }],
+      codes: [{ code: "reference-missing-in-network", what: "site", id: 20 }],
     },
   ]);
   expect((await send(2, "PATCH", "/v2/campaigns/20", { targeting: { sites: [20] } }))[0]).toBe(200);
@@ -172,7 +173,11 @@ test("a size that only another network has is refused and not listed", async () 
   const message = "No zone has this size. There are: 1x1, 300x250.";
   expect([status, JSON.parse(text)]).toEqual([
     400,
-    { message: `[size]: ${message}`, errors: [{ "[size]": message }] },
+    {
+      message: `[size]: ${message}`,
+      errors: [{ "[size]": message }],
+      codes: [{ code: "size-unused", sizes: ["1x1", "300x250"] }],
+    },
   ]);
 });
 

@@ -38,7 +38,7 @@ test.each<[string, Entry[], string]>([
     "users[2].email: already used by another user",
   ],
   ["a user without an account", [{ ...ANN, accounts: [] }], "users[1].accounts"],
-  ["an unknown role", [{ ...ANN, accounts: [{ account: 2, role: "boss" }] }], "users[1].accounts.0.role"],
+  ["an unknown role", [{ ...ANN, accounts: [{ account: 2, role: "boss" }] }], "users[1].accounts[0].role"],
   ["a password in clear", [{ ...ANN, password: "a long password" }], "users[1].password"],
   ["an unknown field", [{ ...ANN, age: 3 }], "users[1].age"],
 ])("%s is refused", (_what, entries, problem) => {

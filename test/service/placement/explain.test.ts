@@ -1,6 +1,9 @@
 /** Compares explanations with decisions. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ENGLISH } from "../../../src/protocol/problems.ts";
+import { writeSentence } from "../../../src/protocol/sentences.ts";
 import type { LimitReason } from "../../../src/protocol/unfilled.ts";
 import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { decide } from "../../../src/service/placement/decide.ts";
@@ -199,7 +202,11 @@ test.each<[string, Omit<Given, "campaigns">, object, string]>([
   ],
 ])("a campaign excluded by %s is explained with the reason", (rule, given, campaign, reason) => {
   const { explained, chosen } = explain({ ...given, campaigns: [aCampaign({ id: 1, ...campaign })] });
-  expect(explained).toEqual([{ id: 1, name: "Campaign 1", excluded: [{ rule, reason }], chance: 0 }]);
+  expect(explained).toEqual([
+    { id: 1, name: "Campaign 1", excluded: [{ rule, reason, problem: expect.anything() }], chance: 0 },
+  ]);
+  const { code = "", ...parameters } = { ...explained[0]?.excluded[0]?.problem };
+  expect(writeSentence(ENGLISH[code] ?? "", parameters)).toBe(reason);
   expect(chosen).toEqual(new Set([undefined]));
 });
 
@@ -268,7 +275,11 @@ test("chances follow the weights within the highest priority", () => {
       aCampaign({ id: 3, priority: -1 }),
     ],
   });
-  const behind = { rule: "priority", reason: "A campaign of a higher priority comes first: Campaign 1." };
+  const behind = {
+    rule: "priority",
+    reason: "A campaign of a higher priority comes first: Campaign 1.",
+    problem: { code: "excluded-rank-priority", name: "Campaign 1" },
+  };
   expect(explained.map(({ chance, excluded }) => [chance, excluded])).toEqual([
     [75, []],
     [25, []],
@@ -282,7 +293,13 @@ test("a campaign without keywords names the campaign with a matching keyword tha
     keywords: "shoes",
   });
   expect(explained.map(({ excluded }) => excluded)).toEqual([
-    [{ rule: "keywords", reason: "A campaign with a keyword that matches comes first: Campaign 2." }],
+    [
+      {
+        rule: "keywords",
+        reason: "A campaign with a keyword that matches comes first: Campaign 2.",
+        problem: { code: "excluded-rank-keyword", name: "Campaign 2" },
+      },
+    ],
     [],
   ]);
   expect(chosen).toEqual(new Set([2]));

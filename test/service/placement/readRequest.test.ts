@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkRequest, readRequest } from "../../../src/service/placement/readRequest.ts";
+import { writeErrors } from "../../../src/service/values/problemList.ts";
 
 const rules = { maxZones: 100, isIpRequired: false };
 const user = { ip: "192.0.2.1" };
@@ -8,7 +9,7 @@ const zones = [{ id: 1 }];
 
 function problems(value: unknown, more: Partial<typeof rules> = {}): unknown {
   const reading = checkRequest(value, { ...rules, ...more });
-  return "problems" in reading ? reading.problems : [];
+  return "problems" in reading ? writeErrors(reading.problems) : [];
 }
 
 const MISSING = "This field is missing.";
@@ -301,13 +302,15 @@ test.each([
   ["invalid UTF-8", Buffer.from([0x22, 0xff, 0x22])],
   ["60,000 unclosed lists", Buffer.from("[".repeat(60_000))],
 ])("a body of %s is malformed", (_name, body) => {
-  expect(readRequest(body, rules)).toEqual({ problems: [{ "[body]": "Malformed JSON body." }] });
+  expect(readRequest(body, rules)).toEqual({
+    problems: [{ path: "[body]", problem: { code: "body-malformed" } }],
+  });
 });
 
 test("a body of 30,000 nested lists is refused as a list instead of overflowing the stack", () => {
   const body = Buffer.from("[".repeat(30_000) + "]".repeat(30_000));
   expect(readRequest(body, rules)).toEqual({
-    problems: [{ "[body]": "This value should be of type object." }],
+    problems: [{ path: "[body]", problem: { code: "value-type", type: "object" } }],
   });
 });
 
@@ -318,7 +321,9 @@ test("a body may begin with a byte order mark", () => {
 
 test("a body with lone surrogates is read, and an unknown field is reported", () => {
   const body = Buffer.from('{"user":{"\\ud800":1},"zones":[{"id":1,"keywords":"\\udfff"}]}');
-  expect(readRequest(body, rules)).toEqual({ problems: [{ "[user][\ud800]": UNEXPECTED }] });
+  expect(readRequest(body, rules)).toEqual({
+    problems: [{ path: "[user][\ud800]", problem: { code: "field-unexpected" } }],
+  });
 });
 
 /** Generates mostly valid values, with an occasional arbitrary JSON value among them. */
@@ -363,7 +368,7 @@ test("any JSON gives a request or problems with one path and one message each", 
         return reading.request.zones.every(({ id }) => Number.isSafeInteger(id));
       }
       answers.refusals += 1;
-      return reading.problems.length > 0 && reading.problems.every(isProblem);
+      return reading.problems.length > 0 && writeErrors(reading.problems).every(isProblem);
     }),
     { numRuns: 500 },
   );

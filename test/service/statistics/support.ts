@@ -1,4 +1,5 @@
 /** Runs the statistics routes on a free port, with a store in a new folder. */
+
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -33,6 +34,7 @@ import type { StatisticsContext } from "../../../src/service/statistics/context.
 import { statisticsHandlers } from "../../../src/service/statistics/statisticsHandlers.ts";
 import { readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
 import { makeFolder, useFolder } from "../../support/folder.ts";
+import { takeCodes } from "../support/codes.ts";
 import { openKnownAddresses } from "../support/knownAddresses.ts";
 import { openSessions } from "../support/sessions.ts";
 
@@ -247,10 +249,10 @@ async function sendTo(
   return { status: response.status, headers: response.headers, text, json: text && parsed(text) };
 }
 
-/** Parses JSON without the parts that every error contains (`requestIds.test.ts`): request id and summary message. */
+/** Parses JSON without the parts that every error contains (`requestIds.test.ts`): request id, summary message, codes. */
 function parsed(text: string): Json {
   try {
-    const { request_id: _, ...json } = JSON.parse(text);
+    const { request_id: _, ...json } = takeCodes(JSON.parse(text));
     if (Array.isArray(json.errors)) delete json.message;
     return json;
   } catch {

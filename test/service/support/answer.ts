@@ -1,9 +1,11 @@
 /** Writes request bodies and reads responses. */
+import { takeCodes } from "./codes.ts";
+
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed body; undefined if empty. */
+  /** Parsed body without the codes of a refusal, which are checked; undefined if empty. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
   json: any;
 }
@@ -21,7 +23,7 @@ export async function readAnswer(response: Response): Promise<Answer> {
     headers: response.headers,
     text,
     get json() {
-      return text ? JSON.parse(text) : undefined;
+      return text ? takeCodes(JSON.parse(text)) : undefined;
     },
   };
 }
