@@ -1,26 +1,25 @@
 /** Name, price and days of a campaign. */
 
 import { useTexts } from "../texts/management.ts";
-import { AmountField } from "../ui/AmountField.tsx";
-import { bindFields, Choice, Field } from "../ui/fields.tsx";
-import type { StepProps } from "./campaignSteps.ts";
+import { Choice } from "../ui/fields.tsx";
+import { CampaignField } from "./CampaignField.tsx";
+import type { StepProps } from "./campaignFields.ts";
 
-export function Basics({ values, set, problems, may, currency }: StepProps) {
-  const { campaigns: texts } = useTexts();
-  const input = bindFields<"name" | "from" | "to">(values, problems, set);
+export function Basics(props: StepProps) {
   return (
     <>
-      <Field label={texts.name} isRequired {...input("name")} />
+      <CampaignField name="name" {...props} />
       <div class="grid coarse">
-        <Price values={values} set={set} problems={problems} may={may} currency={currency} />
-        <Field label={texts.from} type="date" hint={texts.utc} isDisabled={!may("from")} {...input("from")} />
-        <Field label={texts.to} type="date" isDisabled={!may("to")} {...input("to")} />
+        <Price {...props} />
+        <CampaignField name="from" {...props} />
+        <CampaignField name="to" {...props} />
       </div>
     </>
   );
 }
 
-export function Price({ values, set, problems, may, currency }: StepProps) {
+export function Price(props: StepProps) {
+  const { values, set, may } = props;
   const { campaigns: texts } = useTexts();
   return (
     <>
@@ -29,16 +28,9 @@ export function Price({ values, set, problems, may, currency }: StepProps) {
         value={values.model}
         options={(["cpm", "cpc"] as const).map((key) => ({ key, label: texts.models[key] }))}
         onInput={(model) => set({ model: model === "cpc" ? "cpc" : "cpm" })}
-        isDisabled={!may("pricing")}
+        isDisabled={!may("model")}
       />
-      <AmountField
-        label={`${texts.price} (${currency})`}
-        value={values.price}
-        problem={problems.price}
-        isRequired
-        isDisabled={!may("pricing")}
-        onInput={(price) => set({ price })}
-      />
+      <CampaignField name="price" {...props} />
     </>
   );
 }

@@ -3,15 +3,11 @@
 import { useExplanations } from "../app/lazyExplanations.ts";
 import { useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
-import { isAmount, readTyped } from "../texts/typedAmounts.ts";
-import { AmountField } from "../ui/AmountField.tsx";
-import { bindFields, Field } from "../ui/fields.tsx";
-import type { StepProps } from "./campaignSteps.ts";
+import { isAmount } from "../texts/typedAmounts.ts";
+import { CampaignField } from "./CampaignField.tsx";
+import type { StepProps } from "./campaignFields.ts";
 import type { CampaignValues } from "./campaignValues.ts";
 import { FrequencyCaps } from "./FrequencyCaps.tsx";
-import { useHasOtherDays } from "./useUtcLabel.ts";
-
-type BudgetField = "priority" | "weight";
 
 interface BudgetProps extends StepProps {
   /** Id of an existing campaign. */
@@ -21,10 +17,14 @@ interface BudgetProps extends StepProps {
 export function Budget({ campaign, ...props }: BudgetProps) {
   const { values, set, problems, may } = props;
   const { campaigns: texts } = useTexts();
-  const input = bindFields<BudgetField>(values, problems, set);
   return (
     <>
-      <Limits {...props} />
+      <div class="grid coarse">
+        <CampaignField name="daily" {...props} />
+        <CampaignField name="total" {...props} />
+        <CampaignField name="dailyCap" {...props} />
+        <CampaignField name="totalCap" {...props} />
+      </div>
       {campaign !== undefined && (
         <div class="forecast">
           <Forecast campaign={campaign} values={values} />
@@ -47,59 +47,10 @@ export function Budget({ campaign, ...props }: BudgetProps) {
         </label>
       )}
       <div class="grid coarse">
-        <Field
-          label={texts.priority}
-          isRequired
-          hint={texts.priorityHint}
-          isDisabled={!may("priority")}
-          {...input("priority")}
-        />
-        <Field
-          label={texts.weight}
-          isRequired
-          hint={texts.weightHint}
-          inputMode="numeric"
-          isDisabled={!may("weight")}
-          {...input("weight")}
-        />
+        <CampaignField name="priority" {...props} />
+        <CampaignField name="weight" {...props} />
       </div>
     </>
-  );
-}
-
-/** Limits of amounts and impressions, per day and in total. */
-function Limits({ values, set, problems, currency }: StepProps) {
-  const { campaigns: texts } = useTexts();
-  const hint = useHasOtherDays() ? texts.utc : undefined;
-  return (
-    <div class="grid coarse">
-      <AmountField
-        label={`${texts.daily} (${currency})`}
-        hint={hint}
-        value={values.daily}
-        problem={problems.daily}
-        onInput={(daily) => set({ daily })}
-      />
-      <AmountField
-        label={`${texts.total} (${currency})`}
-        value={values.total}
-        problem={problems.total}
-        onInput={(total) => set({ total })}
-      />
-      <AmountField
-        label={texts.dailyCap}
-        hint={hint}
-        value={values.dailyCap}
-        problem={problems.dailyCap}
-        onInput={(cap) => set({ dailyCap: readTyped(cap) })}
-      />
-      <AmountField
-        label={texts.totalCap}
-        value={values.totalCap}
-        problem={problems.totalCap}
-        onInput={(cap) => set({ totalCap: readTyped(cap) })}
-      />
-    </div>
   );
 }
 

@@ -10,8 +10,7 @@ import { Loaded } from "../ui/Loading.tsx";
 import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { CampaignStep } from "./CampaignStep.tsx";
-import { explainProblems } from "./campaignProblems.ts";
-import { findStep, STEPS, type Step } from "./campaignSteps.ts";
+import { explainProblems, findStep, STEPS, type Step } from "./campaignFields.ts";
 import { EstimateLine } from "./EstimateLine.tsx";
 import { type CampaignGiven, useCampaignForm } from "./useCampaignForm.ts";
 
@@ -34,7 +33,8 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
   const { seen, values, set, owner, saving, isRestored, save, withdraw } = useCampaignForm(given);
   const [isUploading, setUploading] = useState(false);
   const form = useProblemFocus(saving.problems);
-  const steps = useSteps(saving.problems, form);
+  const problems = explainProblems(saving.problems, words);
+  const steps = useSteps(problems, form);
   const { step, heading, isFirst, isLast } = steps;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -63,7 +63,7 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
           owner={seen ? undefined : owner}
           values={values}
           set={set}
-          problems={explainProblems(saving.problems, words)}
+          problems={problems}
           onUploading={setUploading}
           campaign={seen?.campaign.id}
           saved={seen?.creatives}

@@ -9,8 +9,8 @@ import { Audience } from "./Audience.tsx";
 import { Basics } from "./Basics.tsx";
 import { Budget } from "./Budget.tsx";
 import { Creatives } from "./Creatives.tsx";
+import { FIELDS, type Step, type StepProps } from "./campaignFields.ts";
 import type { Seen } from "./campaignRequests.ts";
-import type { Step, StepProps } from "./campaignSteps.ts";
 import { findCurrency, listOtherCurrencies } from "./currencies.ts";
 
 interface CampaignStepProps extends Omit<StepProps, "may" | "currency"> {
@@ -82,5 +82,5 @@ function useCurrencies(
 
 function createRights(kind: AccountKind): StepProps["may"] {
   const rights = RIGHTS.campaigns[kind === "advertiser" ? "advertiser" : "network"].change;
-  return (field) => isOneOf(rights, field);
+  return (name) => isOneOf(rights, (FIELDS[name].path ?? name).split(".")[0]);
 }

@@ -67,7 +67,7 @@ export function Creatives(props: CreativesProps) {
                 <Banner
                   key={creative.id ?? creative.image}
                   creative={creative}
-                  problem={problems[`variations.${at}.url`]}
+                  problem={problems[`creatives.${at}.url`]}
                   saved={saved.find(({ id }) => id === creative.id)}
                   onChange={(changes) => change(at, changes)}
                   onWithdraw={() => creative.id !== undefined && onWithdraw?.(creative.id)}

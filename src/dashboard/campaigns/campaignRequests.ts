@@ -43,13 +43,12 @@ export async function changeCampaign(
   management: Management,
   seen: Seen,
   values: CampaignValues,
-  edits: Partial<CampaignValues>,
   kind: AccountKind,
 ): Promise<Seen> {
   const base = readCampaign(seen.campaign, seen.creatives, kind);
-  const patch = writePatch(edits, values, base);
+  const patch = writePatch(values, base);
   if (Object.keys(patch).length > 0) await management.campaigns.change(seen.campaign, patch);
-  if (edits.creatives) await changeCreatives(management, seen, base.creatives, edits.creatives);
+  await changeCreatives(management, seen, base.creatives, values.creatives);
   return loadCampaign(management, seen.campaign.id);
 }
 

@@ -35,11 +35,11 @@ export function writeFrequency(caps: readonly FrequencyCap[]): Campaign["frequen
   }));
 }
 
-/** Lists fields without a positive whole number, by the service's names. */
+/** Lists fields without a positive whole number, by the service's names: `0.seconds`. */
 export function listWrongCaps(caps: readonly FrequencyCap[]): string[] {
   const isWrong = (text: string) => !/^\s*[1-9]\d{0,8}\s*$/.test(text);
   return caps.flatMap(({ impressions, length }, at) => [
-    ...(isWrong(impressions) ? [`frequency.${at}.impressions`] : []),
-    ...(isWrong(length) ? [`frequency.${at}.seconds`] : []),
+    ...(isWrong(impressions) ? [`${at}.impressions`] : []),
+    ...(isWrong(length) ? [`${at}.seconds`] : []),
   ]);
 }

@@ -5,14 +5,9 @@ import { type Owner, useOwner } from "../account/owner.tsx";
 import { useCampaigns, useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { type Form, listDifferences, nameField, useForm } from "../ui/useForm.ts";
+import { checkCampaign } from "./campaignFields.ts";
 import { changeCampaign, createCampaign, loadCampaign, type Seen } from "./campaignRequests.ts";
-import {
-  type CampaignValues,
-  checkCampaign,
-  NEW_CAMPAIGN,
-  readCampaign,
-  readCreative,
-} from "./campaignValues.ts";
+import { type CampaignValues, NEW_CAMPAIGN, readCampaign, readCreative } from "./campaignValues.ts";
 
 /** A saved campaign, or the start of a new one. */
 export interface CampaignGiven {
@@ -46,9 +41,9 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
       ...checkCampaign(values, seen && readCampaign(seen.campaign, seen.creatives, kind)),
       ...(!seen && owner.check(values)),
     }),
-    save: async (values, edits, seen) =>
+    save: async (values, seen) =>
       seen
-        ? changeCampaign(management, seen, values, edits, kind)
+        ? changeCampaign(management, seen, values, kind)
         : createCampaign(management, values, (await owner.find(values)) ?? 0, isActive),
     load: async (seen) => {
       const theirs = await loadCampaign(management, seen.campaign.id);

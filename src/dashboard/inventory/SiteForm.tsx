@@ -11,9 +11,9 @@ import { Chips } from "../ui/Chips.tsx";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
 import { Loaded } from "../ui/Loading.tsx";
+import { useEntryForm } from "../ui/useEntryForm.ts";
 import { isHost, readHost } from "./hostname.ts";
 import { readPercent, writePercent } from "./publisherShare.ts";
-import { useEntryForm } from "./useEntryForm.ts";
 
 type Site = Shown<"sites">;
 
@@ -47,31 +47,13 @@ function readSite(site: Site | undefined, amounts: AmountFormat): Values {
   };
 }
 
-/** Null removes the category and the share. */
-function writeChanges({ name, category, hostname, share, blocked }: Partial<Values>, amounts: AmountFormat) {
-  return {
-    ...(name !== undefined && { name }),
-    ...(hostname !== undefined && { hostname: readHost(hostname) }),
-    ...(category !== undefined && { category: category ? Number(category) : null }),
-    ...(share !== undefined && { publisherShare: readPercent(share, amounts) ?? null }),
-    ...(blocked !== undefined && { blockedAdvertisers: blocked.map(Number) }),
-  };
-}
-
-/** Body that creates a site. Without an account, the service takes the publisher's own. */
-function writeNew(
-  { name, hostname, category, share, blocked }: Values,
-  account: number | undefined,
-  amounts: AmountFormat,
-) {
-  const publisherShare = readPercent(share, amounts);
+function writeSite({ name, hostname, category, share, blocked }: Values, amounts: AmountFormat) {
   return {
     name,
     hostname: readHost(hostname),
-    ...(category && { category: Number(category) }),
-    ...(publisherShare && { publisherShare }),
-    ...(blocked.length > 0 && { blockedAdvertisers: blocked.map(Number) }),
-    ...(account && { account }),
+    category: category ? Number(category) : undefined,
+    publisherShare: readPercent(share, amounts),
+    blockedAdvertisers: blocked.map(Number),
   };
 }
 
@@ -102,10 +84,12 @@ function useSiteForm({ site, onCancel, onSaved }: SiteFormProps) {
         readPercent(share, amounts) === undefined && { publisherShare: texts.wrongShare }),
       ...(!seen && owner.check(owned)),
     }),
-    save: async (values, edits, seen) =>
-      seen
-        ? entries.change(seen, writeChanges(edits, amounts))
-        : entries.create(writeNew(values, await owner.find(values), amounts)),
+    write: (values) => writeSite(values, amounts),
+    create: async (values) => {
+      // Without an account, the service takes the publisher's own.
+      const account = await owner.find(values);
+      return entries.create({ ...writeSite(values, amounts), ...(account && { account }) });
+    },
     onChanged: () => sites.ask(),
     onCancel,
     onSaved,

@@ -5,8 +5,8 @@ import { useActivity, useData, useSites, useZones } from "../app/managementData.
 import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
+import { useEntryForm } from "../ui/useEntryForm.ts";
 import { isSize, readSize } from "./size.ts";
-import { useEntryForm } from "./useEntryForm.ts";
 
 type Zone = Shown<"zones">;
 
@@ -21,15 +21,20 @@ interface ZoneFormProps {
 /** Common sizes of https://www.iab.com/guidelines/iab-new-ad-portfolio/ */
 const USUAL_SIZES = ["300x250", "728x90", "320x50", "160x600", "300x600", "970x250", "320x100", "336x280"];
 
+interface Values {
+  site: string;
+  name: string;
+  size: string;
+}
+
+const write = ({ name, size }: Values) => ({ name, size: readSize(size) });
+
 export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
   const { inventory: texts, form: words } = useTexts();
   const { zones: entries } = useData().management;
   const answers = [useZones(), useActivity()];
   const sites = useSites().shown?.data.filter(({ deleted }) => !deleted) ?? [];
-  const { card, seen, saving, values, set } = useEntryForm<
-    "zones",
-    { site: string; name: string; size: string }
-  >({
+  const { card, seen, saving, values, set } = useEntryForm<"zones", Values>({
     kind: "zones",
     entries,
     given: zone,
@@ -42,11 +47,8 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
       ...(!isVisible(name) && { name: words.required }),
       ...(!isSize(readSize(size)) && { size: texts.wrongSize }),
     }),
-    save: (values, { site: _, ...changes }, seen) => {
-      const size = readSize(values.size);
-      if (!seen) return entries.create({ site: Number(values.site), name: values.name, size });
-      return entries.change(seen, { ...changes, ...(changes.size && { size }) });
-    },
+    write,
+    create: (values) => entries.create({ site: Number(values.site), ...write(values) }),
     onChanged: () => {
       for (const answer of answers) answer.ask({ isQuiet: true });
     },

@@ -12,7 +12,7 @@ import { bindFields, Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { LostLink } from "../ui/LostLink.tsx";
-import { listDifferences, nameField, useForm } from "../ui/useForm.ts";
+import { useEntryForm } from "../ui/useEntryForm.ts";
 import { linkTo } from "./addresses.ts";
 import { ObjectPage } from "./ObjectPage.tsx";
 
@@ -70,31 +70,23 @@ function Owned({ account: { id: owner }, side }: { account: ManagedAccount; side
 }
 
 function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onChanged(): void }) {
-  const { form: words, fields, objects, campaigns } = useTexts();
+  const { form: words, objects, campaigns } = useTexts();
   const { accounts: entries } = useData().management;
-  const form = useForm<Shown<"accounts">, { name: string; currency: string }>({
-    name: () => `accounts ${account.id} ${account.version}`,
+  const form = useEntryForm<"accounts", { name: string; currency: string }>({
+    kind: "accounts",
+    entries,
     given: account,
-    read: (seen) => ({ name: seen?.name ?? "", currency: seen?.currency ?? "" }),
+    read: ({ name, currency } = account) => ({ name, currency }),
     check: ({ name, currency }) => ({
       ...(!isVisible(name) && { name: words.required }),
       ...(!isCode(readCode(currency)) && { currency: objects.wrongCurrency }),
     }),
-    save: (_values, { currency, ...edits }, seen = account) =>
-      entries.change(seen, { ...edits, ...(currency !== undefined && { currency: readCode(currency) }) }),
-    load: ({ id }) => entries.get(id),
-    describe: (before, theirs) => listDifferences(before, theirs).map((field) => nameField(field, fields)),
+    write: ({ name, currency }) => ({ name, currency: readCode(currency) }),
     onChanged,
   });
   const input = bindFields(form.values, form.saving.problems, form.set);
   return (
-    <FormCard
-      title={objects.accountSettings}
-      onSubmit={form.save}
-      saving={form.saving}
-      isNew={false}
-      isRestored={form.isRestored}
-    >
+    <FormCard title={objects.accountSettings} {...form.card}>
       <Field label={campaigns.name} isRequired {...input("name")} />
       <CurrencyField {...input("currency")} />
     </FormCard>

@@ -101,16 +101,16 @@ export function Choice({ label, value, options, onInput, isDisabled, problem }: 
 }
 
 /** Binds a field to its value, problem and changes. */
-export function bindFields<K extends string>(
-  values: Readonly<Record<K, string>>,
+export function bindFields<K extends string, V = string>(
+  values: Readonly<Record<K, V>>,
   problems: Readonly<Record<string, string>>,
-  set: (changes: Partial<Record<K, string>>) => void,
+  set: (changes: Partial<Record<K, V>>) => void,
 ) {
   return (name: K) => ({
     value: values[name],
     problem: problems[name],
-    onInput: (value: string) => {
-      const changes: Partial<Record<K, string>> = {};
+    onInput: (value: V) => {
+      const changes: Partial<Record<K, V>> = {};
       changes[name] = value;
       set(changes);
     },

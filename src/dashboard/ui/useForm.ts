@@ -15,7 +15,7 @@ export interface FormOptions<E, V> {
   /** Problems found without the service. */
   check(values: V, entry: E | undefined): Problems;
   /** Creates the entry, or changes the version that the form was loaded from. */
-  save(values: V, edits: Partial<V>, entry: E | undefined): Promise<E>;
+  save(values: V, entry: E | undefined): Promise<E>;
   /** Loads the current version after a conflict. */
   load(entry: E): Promise<E>;
   /** Names the fields that differ between two versions. */
@@ -78,7 +78,7 @@ export function useForm<E extends object, V extends object>(options: FormOptions
       saving.refuse(problems);
       return undefined;
     }
-    const saved = await run(() => options.save(values, edits, seen), values);
+    const saved = await run(() => options.save(values, seen), values);
     if (saved) {
       // The form may be left before it is rendered again.
       releaseGuard();

@@ -13,8 +13,9 @@ import {
 } from "../app/managementData.ts";
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
 import { Price } from "../campaigns/Basics.tsx";
+import { CampaignField } from "../campaigns/CampaignField.tsx";
 import { Creatives } from "../campaigns/Creatives.tsx";
-import { explainProblems } from "../campaigns/campaignProblems.ts";
+import { explainProblems } from "../campaigns/campaignFields.ts";
 import { type CampaignValues, NEW_CAMPAIGN } from "../campaigns/campaignValues.ts";
 import { useCampaignForm } from "../campaigns/useCampaignForm.ts";
 import { SiteForm } from "../inventory/SiteForm.tsx";
@@ -22,7 +23,6 @@ import { Code, SCRIPT_CODE, writeZone } from "../inventory/TagCode.tsx";
 import { ZoneForm } from "../inventory/ZoneForm.tsx";
 import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
-import { Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Loaded, Loading } from "../ui/Loading.tsx";
 import { useSteady } from "../ui/useSteady.ts";
@@ -118,6 +118,7 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
   const { values, set, owner } = form;
   const [isUploading, setUploading] = useState(false);
   const problems = explainProblems(form.saving.problems, words);
+  const fields = { values, set, problems, may: () => true, currency: owner.readCurrency(values) };
   const submit = () => void form.save();
   return (
     <FormCard
@@ -129,21 +130,9 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
       isWaiting={isUploading}
     >
       <OwnerField owner={owner} values={values} set={set} problems={problems} />
-      <Field
-        label={texts.name}
-        value={values.name}
-        onInput={(name) => set({ name })}
-        problem={problems.name}
-        isRequired
-      />
+      <CampaignField name="name" {...fields} />
       <div class="grid coarse">
-        <Price
-          values={values}
-          set={set}
-          problems={problems}
-          may={() => true}
-          currency={owner.readCurrency(values)}
-        />
+        <Price {...fields} />
       </div>
       <Creatives
         creatives={values.creatives}

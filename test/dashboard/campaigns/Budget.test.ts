@@ -3,11 +3,8 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 import { Budget } from "../../../src/dashboard/campaigns/Budget.tsx";
-import {
-  type CampaignValues,
-  checkCampaign,
-  NEW_CAMPAIGN,
-} from "../../../src/dashboard/campaigns/campaignValues.ts";
+import { checkCampaign } from "../../../src/dashboard/campaigns/campaignFields.ts";
+import { type CampaignValues, NEW_CAMPAIGN } from "../../../src/dashboard/campaigns/campaignValues.ts";
 import { createLocale, ENGLISH } from "../../../src/dashboard/texts/locale.ts";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";

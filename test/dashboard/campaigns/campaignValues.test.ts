@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { checkCampaign } from "../../../src/dashboard/campaigns/campaignFields.ts";
 import {
   type CampaignValues,
-  checkCampaign,
   NEW_CAMPAIGN,
   readCreative,
   writeCreativePatch,
@@ -66,19 +66,18 @@ test.each<[Partial<CampaignValues>, object]>([
   [{ total: "1.5" }, { budget: { total: "1.5" } }],
   [{ dailyCap: "" }, { caps: { daily: null } }],
   [{ totalCap: "60" }, { caps: { total: 60 } }],
-  [{ price: "3.00" }, { pricing: { model: "cpm", price: "3.00" } }],
-  [{ times: undefined }, { targeting: expect.objectContaining({ times: null }) }],
-  [{ custom: [] }, { targeting: expect.objectContaining({ custom: { color: null } }) }],
+  [{ price: "3.00" }, { pricing: { price: "3.00" } }],
+  [{ times: undefined }, { targeting: { times: null } }],
+  [{ custom: [] }, { targeting: { custom: { color: null } } }],
+  [{ name: " Spring ", priority: " 0", custom: [...SAVED.custom] }, {}],
 ])("the edits %j send only the changes %j", (edits, patch) => {
-  expect(writePatch(edits, { ...SAVED, ...edits }, SAVED)).toEqual(patch);
+  expect(writePatch({ ...SAVED, ...edits }, SAVED)).toEqual(patch);
 });
 
 test("saving or copying a campaign does not change amounts that were not edited", () => {
   const values = { ...SAVED, price: "1.234", creatives: [readCreative(BANNER, "network")] };
-  expect(writePatch({ name: "Summer" }, { ...values, name: "Summer" }, values)).toEqual({ name: "Summer" });
-  expect(writePatch({ model: "cpc" }, { ...values, model: "cpc" }, values)).toEqual({
-    pricing: { model: "cpc", price: "1.234" },
-  });
+  expect(writePatch({ ...values, name: "Summer" }, values)).toEqual({ name: "Summer" });
+  expect(writePatch({ ...values, model: "cpc" }, values)).toEqual({ pricing: { model: "cpc" } });
   expect(writeNew(values, 3, true)).toMatchObject({ pricing: { price: "1.234" }, budget: { daily: "10" } });
 });
 
@@ -94,4 +93,16 @@ test("a first or last day before 2000 is refused unless it is already saved", ()
   expect(checkCampaign(early, SAVED)).toMatchObject({ from: "day", to: "day" });
   expect(checkCampaign(early)).toMatchObject({ from: "day", to: "day" });
   expect(checkCampaign({ ...early, from: "2000-01-01" }, early)).toEqual(checkCampaign(SAVED));
+});
+
+test("a new campaign is sent without the fields that have their defaults", () => {
+  const values = { ...NEW_CAMPAIGN, name: "Spring", price: "2", custom: [{ key: "color", values: ["red"] }] };
+  expect(writeNew(values, 3, true)).toEqual({
+    account: 3,
+    name: "Spring",
+    pricing: { model: "cpm", price: "2" },
+    targeting: { custom: { color: ["red"] } },
+    variations: [],
+  });
+  expect(writeNew(values, 3, false)).toMatchObject({ active: false });
 });

@@ -15,7 +15,7 @@ test.each([
 test("frequency cap fields that are not positive whole numbers are reported by the service's field names", () => {
   const cap = { impressions: "3", length: "1", unit: "day" } as const;
   expect(listWrongCaps([cap, { ...cap, impressions: "" }, { ...cap, length: "0" }])).toEqual([
-    "frequency.1.impressions",
-    "frequency.2.seconds",
+    "1.impressions",
+    "2.seconds",
   ]);
 });

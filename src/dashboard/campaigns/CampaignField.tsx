@@ -1,0 +1,32 @@
+/** An input of a campaign's form, as the table of its fields describes it. */
+import { isOneOf } from "../../protocol/tables.ts";
+import { useTexts } from "../texts/management.ts";
+import { type Amount, readTyped } from "../texts/typedAmounts.ts";
+import { AmountField } from "../ui/AmountField.tsx";
+import { bindFields, Field } from "../ui/fields.tsx";
+import { FIELDS, type StepProps } from "./campaignFields.ts";
+import { useHasOtherDays } from "./useUtcLabel.ts";
+
+const AMOUNTS = ["price", "daily", "total"] as const;
+type AmountName = (typeof AMOUNTS)[number];
+type TextName = "name" | "from" | "to" | "dailyCap" | "totalCap" | "priority" | "weight";
+
+export function CampaignField({ name, ...props }: StepProps & { name: AmountName | TextName }) {
+  const { values, set, problems, may, currency } = props;
+  const { campaigns: texts } = useTexts();
+  const hasOtherDays = useHasOtherDays();
+  const { type = "text", hint, isRequired = false } = FIELDS[name];
+  const field = {
+    label: texts[name],
+    hint: hint && (hint !== "utc" || hasOtherDays) ? texts[hint] : undefined,
+    isRequired,
+    isDisabled: !may(name),
+  };
+  if (isOneOf(AMOUNTS, name)) {
+    const input = bindFields<AmountName, Amount>(values, problems, set)(name);
+    return <AmountField {...field} {...input} label={`${field.label} (${currency})`} />;
+  }
+  const input = bindFields<TextName>(values, problems, set)(name);
+  if (type !== "count") return <Field {...field} {...input} type={type} />;
+  return <AmountField {...field} {...input} onInput={(typed) => input.onInput(readTyped(typed))} />;
+}
