@@ -1,9 +1,9 @@
 /** Settings of the service, from the command line, the environment or a file. */
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { parseUrl } from "../protocol/addresses.ts";
 import { MAX_BODY } from "../protocol/placement.ts";
 import { parseNetwork } from "./net/address.ts";
-import { parseUrl } from "./net/parseUrl.ts";
 import type { RateWindow } from "./net/rateLimiter.ts";
 import { addPasswordFiles, passwordFileOption } from "./passwordFile.ts";
 import { addSettingsFile } from "./settingsFile.ts";

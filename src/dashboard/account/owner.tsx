@@ -1,10 +1,10 @@
 /** Owner of a new site or campaign: an existing account, or a new one by name. */
 import type { Role } from "../../protocol/statistics.ts";
-import { isVisible } from "../../protocol/visibleText.ts";
 import { useAccounts, useData } from "../app/managementData.ts";
 import { findCurrency } from "../campaigns/currencies.ts";
 import { useTexts } from "../texts/management.ts";
 import { Choice, Field, type FieldProps } from "../ui/fields.tsx";
+import { type Found, findNameProblem } from "../ui/problems.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { isCode, type OwnerValues, readCode } from "./ownerValues.ts";
 
@@ -17,14 +17,14 @@ export interface Owner {
   readKey(values: OwnerValues): string;
   /** Returns the currency of the chosen account, or of the new one. */
   readCurrency(values: OwnerValues): string;
-  check(values: OwnerValues): Problems;
+  check(values: OwnerValues): Found;
   /** Returns the account's id, creating a new account first; undefined when the signed-in account is the owner. */
   find(values: OwnerValues): Promise<number | undefined>;
 }
 
 export function useOwner(role: Role): Owner {
   const { account, management } = useData();
-  const { form, objects } = useTexts();
+  const { objects } = useTexts();
   const accounts = useAccounts();
   const members = accounts.shown?.data.filter((each) => each.role === role) ?? [];
   const isNetwork = account.details.kind === "network";
@@ -42,8 +42,8 @@ export function useOwner(role: Role): Owner {
     check: (values) => {
       if (!isNetwork || readKey(values) !== NEW) return {};
       return {
-        ...(!isVisible(values.ownerName) && { account: form.required }),
-        ...(!isCode(readCurrency(values)) && { currency: objects.wrongCurrency }),
+        account: findNameProblem(values.ownerName),
+        currency: isCode(readCurrency(values)) ? undefined : objects.wrongCurrency,
       };
     },
     find: async (values) => {

@@ -7,10 +7,11 @@ import { useAccounts, useActivity } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { FormFoot } from "../ui/FormFoot.tsx";
 import { Loaded } from "../ui/Loading.tsx";
+import { useExplainProblems } from "../ui/problems.ts";
 import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { CampaignStep } from "./CampaignStep.tsx";
-import { explainProblems, findStep, STEPS, type Step } from "./campaignFields.ts";
+import { findStep, nameField, STEPS, type Step } from "./campaignFields.ts";
 import { EstimateLine } from "./EstimateLine.tsx";
 import { type CampaignGiven, useCampaignForm } from "./useCampaignForm.ts";
 
@@ -28,20 +29,20 @@ export function CampaignForm(props: CampaignFormProps) {
 }
 
 function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
-  const words = useTexts();
-  const { campaigns: texts } = words;
-  const { seen, values, set, owner, saving, isRestored, save, withdraw } = useCampaignForm(given);
+  const { campaigns: texts } = useTexts();
+  const { seen, saved, values, set, owner, saving, notes, isRestored, save, withdraw } =
+    useCampaignForm(given);
   const [isUploading, setUploading] = useState(false);
   const form = useProblemFocus(saving.problems);
-  const problems = explainProblems(saving.problems, words);
+  const problems = useExplainProblems(nameField)(saving.problems);
   const steps = useSteps(problems, form);
   const { step, heading, isFirst, isLast } = steps;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!seen && !isLast) return steps.next();
     if (focusUnfinished(form.current)) return;
-    const saved = await save();
-    if (saved) onSaved(saved.campaign);
+    const done = await save();
+    if (done) onSaved(done.campaign);
   };
   const account = seen?.campaign.account ?? (Number(owner.readKey(values)) || undefined);
   return (
@@ -62,11 +63,13 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
           account={account}
           owner={seen ? undefined : owner}
           values={values}
+          saved={saved}
           set={set}
           problems={problems}
           onUploading={setUploading}
           campaign={seen?.campaign.id}
-          saved={seen?.creatives}
+          notes={notes}
+          creatives={seen?.creatives}
           onWithdraw={(id) => void withdraw(id)}
         />
       </EditableFields>

@@ -23,14 +23,14 @@ interface CampaignStepProps extends Omit<StepProps, "may" | "currency"> {
   /** Id of an existing campaign. */
   campaign: number | undefined;
   /** Creatives as last saved. */
-  saved: Seen["creatives"] | undefined;
+  creatives: Seen["creatives"] | undefined;
   onWithdraw(id: number): void;
 }
 
 export function CampaignStep(props: CampaignStepProps) {
-  const { step, account, owner, campaign, onUploading, saved, onWithdraw, ...fields } = props;
+  const { step, account, owner, campaign, onUploading, creatives, onWithdraw, ...fields } = props;
   const { campaigns: texts } = useTexts();
-  const { values, set, problems } = fields;
+  const { values, set, problems, notes } = fields;
   const { kind } = useData().account.details;
   const may = createRights(kind);
   const { currency, others } = useCurrencies(account, owner?.readCurrency(values));
@@ -54,7 +54,8 @@ export function CampaignStep(props: CampaignStepProps) {
             creatives={values.creatives}
             onChange={(update) => set(({ creatives }) => ({ creatives: update(creatives) }))}
             problems={problems}
-            saved={saved ?? []}
+            notes={notes}
+            saved={creatives ?? []}
             onWithdraw={onWithdraw}
             onUploading={onUploading}
           />

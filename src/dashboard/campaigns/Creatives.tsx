@@ -9,15 +9,19 @@ import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Field } from "../ui/fields.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { useExplainProblems } from "../ui/problems.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { CreativeImage } from "./CreativeImage.tsx";
 import { CreativeReview } from "./CreativeReview.tsx";
-import { type CreativeValues, isAddress } from "./campaignValues.ts";
+import { findAddressProblem } from "./campaignFields.ts";
+import type { CreativeValues } from "./campaignValues.ts";
 
 interface CreativesProps {
   creatives: CreativeValues[];
   onChange(update: (creatives: CreativeValues[]) => CreativeValues[]): void;
   problems: Problems;
+  /** Outcomes of the last save, by creative. */
+  notes?: Problems | undefined;
   /** Size to upload; absent for any. */
   only?: string;
   /** Creatives as last saved. */
@@ -29,7 +33,7 @@ interface CreativesProps {
 }
 
 export function Creatives(props: CreativesProps) {
-  const { creatives, onChange, problems, only, saved = [], onWithdraw, onUploading } = props;
+  const { creatives, onChange, problems, notes, only, saved = [], onWithdraw, onUploading } = props;
   const { campaigns: texts } = useTexts();
   const { kind } = useData().account.details;
   const activity = useActivity();
@@ -68,6 +72,7 @@ export function Creatives(props: CreativesProps) {
                   key={creative.id ?? creative.image}
                   creative={creative}
                   problem={problems[`creatives.${at}.url`]}
+                  note={notes?.[`creatives.${at}`]}
                   saved={saved.find(({ id }) => id === creative.id)}
                   onChange={(changes) => change(at, changes)}
                   onWithdraw={() => creative.id !== undefined && onWithdraw?.(creative.id)}
@@ -97,6 +102,7 @@ function BannerPlace({ file: { name, size = "", note }, url }: { file: ChosenFil
       <Banner
         creative={creative}
         problem={undefined}
+        note={undefined}
         saved={undefined}
         onChange={ignore}
         onWithdraw={ignore}
@@ -112,16 +118,18 @@ function BannerPlace({ file: { name, size = "", note }, url }: { file: ChosenFil
 interface BannerProps {
   creative: CreativeValues;
   problem: string | undefined;
+  note: string | undefined;
   saved: Creative | undefined;
   onChange(changes: Partial<CreativeValues>): void;
   onWithdraw(): void;
   onRemove(): void;
 }
 
-function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: BannerProps) {
+function Banner({ creative, problem, note, saved, onChange, onWithdraw, onRemove }: BannerProps) {
   const { campaigns: texts } = useTexts();
   const { id, name, image, size, url, active, animated } = creative;
-  const isOpenable = isAddress(url);
+  const wrong = findAddressProblem(url);
+  const { url: words } = useExplainProblems()(wrong && url ? { url: wrong } : {});
   return (
     <div class={`stack tight banner ${active ? "" : "is-archived"}`}>
       <CreativeImage size={size} image={image} alt={name || size} />
@@ -129,9 +137,9 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
         label={texts.landing}
         type="url"
         isRequired
-        hint={animated ? texts.animated : undefined}
+        hint={note ?? (animated ? texts.animated : undefined)}
         value={url}
-        problem={problem ?? (url && !isOpenable ? texts.wrongAddress : undefined)}
+        problem={problem ?? words}
         onInput={(next) => onChange({ url: next })}
       />
       <div class="row loose banner-foot">
@@ -154,7 +162,7 @@ function Banner({ creative, problem, saved, onChange, onWithdraw, onRemove }: Ba
             <span>{texts.bannerOn}</span>
           </label>
         )}
-        {isOpenable && (
+        {!wrong && (
           <a href={url} target="_blank" rel="noreferrer">
             {texts.open}
           </a>

@@ -1,6 +1,8 @@
 /** Requests for a campaign and its creatives: load, create, change. */
 import type { AccountKind } from "../../protocol/statistics.ts";
 import type { Management, Shown } from "../../statistics/index.ts";
+import { StatisticsError } from "../../statistics/statistics.ts";
+import { listDifferences } from "../ui/useForm.ts";
 import {
   type CampaignValues,
   readCampaign,
@@ -38,34 +40,50 @@ export async function createCampaign(
   return { campaign, creatives: creatives.entries };
 }
 
-/** Sends only the differences. */
+/**
+ * Sends only the differences: the creatives, then the campaign. `onSaved` receives each saved creative with its place in
+ * the form, because a refusal of a later part does not undo it.
+ */
 export async function changeCampaign(
   management: Management,
   seen: Seen,
   values: CampaignValues,
   kind: AccountKind,
+  onSaved: (at: number, creative: Shown<"creatives">) => void,
 ): Promise<Seen> {
-  const base = readCampaign(seen.campaign, seen.creatives, kind);
-  const patch = writePatch(values, base);
-  if (Object.keys(patch).length > 0) await management.campaigns.change(seen.campaign, patch);
-  await changeCreatives(management, seen, base.creatives, values.creatives);
-  return loadCampaign(management, seen.campaign.id);
-}
-
-async function changeCreatives(
-  management: Management,
-  { campaign, creatives }: Seen,
-  base: CampaignValues["creatives"],
-  wanted: CampaignValues["creatives"],
-): Promise<void> {
+  const { campaign, creatives } = seen;
+  const saved = readCampaign(campaign, creatives, kind);
   const own = management.creatives(campaign.id);
-  for (const creative of wanted) {
-    const seen = creatives.find(({ id }) => id === creative.id);
-    const before = base.find(({ id }) => id === creative.id);
-    if (!seen || !before) await own.create(writeCreative(creative));
-    else {
-      const patch = writeCreativePatch(creative, before);
-      if (Object.keys(patch).length > 0) await own.change(seen, patch);
+  for (const [at, creative] of values.creatives.entries()) {
+    const known = creatives.find(({ id }) => id === creative.id);
+    const before = saved.creatives.find(({ id }) => id === creative.id);
+    const change = known && before ? writeCreativePatch(creative, before) : undefined;
+    if (change && Object.keys(change).length === 0) continue;
+    try {
+      onSaved(at, await (known && change ? own.change(known, change) : own.create(writeCreative(creative))));
+    } catch (error) {
+      throw placeProblems(error, at);
     }
   }
+  const patch = writePatch(values, saved);
+  if (Object.keys(patch).length > 0) await management.campaigns.change(await follow(management, seen), patch);
+  return loadCampaign(management, campaign.id);
+}
+
+/** Returns the campaign with its current version, unless another user has changed its own fields since. */
+async function follow(management: Management, { campaign }: Seen): Promise<Shown<"campaigns">> {
+  const current = await management.campaigns.get(campaign.id);
+  // A change of a creative is one of the campaign, too.
+  const isSame = listDifferences(campaign, current).every((field) => field === "variations");
+  return isSame ? current : campaign;
+}
+
+/** Adds the creative's place in the campaign to the problems of its fields. */
+function placeProblems(error: unknown, at: number): unknown {
+  if (!(error instanceof StatisticsError)) return error;
+  const problems = error.problems.map((problem) => ({
+    ...problem,
+    keys: ["variations", String(at), ...problem.keys],
+  }));
+  return new StatisticsError(error.code, error.message, { ...error, problems });
 }

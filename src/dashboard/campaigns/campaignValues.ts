@@ -133,10 +133,6 @@ export function isCount(text: string): boolean {
   return /^\s*\d{1,12}\s*$/.test(text);
 }
 
-export function isAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
-
 /**
  * Fields of the entry that the form sets, without its creatives. Texts that are not valid are left out; `checkCampaign`
  * finds them before they are saved.

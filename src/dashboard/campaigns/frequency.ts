@@ -1,6 +1,8 @@
 /** Frequency caps in the form: impressions per number of minutes, hours or days. Pure. */
+import { MAX_FREQUENCIES, MAX_FREQUENCY_IMPRESSIONS, MAX_FREQUENCY_SECONDS } from "../../protocol/limits.ts";
 import type { Campaign } from "../../protocol/management.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
+import type { Problem } from "../ui/problems.ts";
 
 /** Longest first. */
 const SECONDS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const;
@@ -35,11 +37,15 @@ export function writeFrequency(caps: readonly FrequencyCap[]): Campaign["frequen
   }));
 }
 
-/** Lists fields without a positive whole number, by the service's names: `0.seconds`. */
-export function listWrongCaps(caps: readonly FrequencyCap[]): string[] {
-  const isWrong = (text: string) => !/^\s*[1-9]\d{0,8}\s*$/.test(text);
-  return caps.flatMap(({ impressions, length }, at) => [
-    ...(isWrong(impressions) ? [`${at}.impressions`] : []),
-    ...(isWrong(length) ? [`${at}.seconds`] : []),
-  ]);
+/** Finds the problems of each cap, by the service's names: `0.seconds`. */
+export function findCapProblems(caps: readonly FrequencyCap[]): Record<string, Problem> {
+  const check = (field: string, text: string, most: number): [string, Problem][] =>
+    /^\s*[1-9]\d{0,8}\s*$/.test(text) && Number(text) <= most ? [] : [[field, `range:1:${most}`]];
+  return Object.fromEntries(
+    caps.flatMap(({ impressions, length, unit }, at) => [
+      ...check(`${at}.impressions`, impressions, MAX_FREQUENCY_IMPRESSIONS),
+      ...(at < MAX_FREQUENCIES ? [] : [[`${at}.impressions`, `many:${MAX_FREQUENCIES}`] as const]),
+      ...check(`${at}.seconds`, length, Math.floor(MAX_FREQUENCY_SECONDS / SECONDS[unit])),
+    ]),
+  );
 }

@@ -1,13 +1,21 @@
 /** Form of a campaign: values, saving, and changes by other users. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { type Owner, useOwner } from "../account/owner.tsx";
 import { useCampaigns, useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { type Form, listDifferences, nameField, useForm } from "../ui/useForm.ts";
-import { checkCampaign } from "./campaignFields.ts";
+import type { Problems } from "../ui/useSaving.ts";
+import { checkCampaign, checkLimits } from "./campaignFields.ts";
 import { changeCampaign, createCampaign, loadCampaign, type Seen } from "./campaignRequests.ts";
 import { type CampaignValues, NEW_CAMPAIGN, readCampaign, readCreative } from "./campaignValues.ts";
+import {
+  addSaved,
+  describeSaved,
+  type PartlySaved,
+  replaceSaved,
+  type SavedCreatives,
+} from "./partlySaved.ts";
 
 /** A saved campaign, or the start of a new one. */
 export interface CampaignGiven {
@@ -21,6 +29,8 @@ export interface CampaignGiven {
 
 export interface CampaignForm extends Form<Seen, CampaignValues> {
   owner: Owner;
+  /** Whether each edited field and creative was saved, if the last save saved only a part. */
+  notes: Problems | undefined;
   /** Withdraws the waiting or rejected version of a creative, and keeps other entered values. */
   withdraw(id: number): Promise<void>;
 }
@@ -29,22 +39,43 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
   const { campaign, creatives = [], start, isActive = true } = given;
   const { management, account } = useData();
   const { kind } = account.details;
-  const { form: words, fields } = useTexts();
+  const texts = useTexts();
+  const { form: words, fields } = texts;
   const campaigns = useCampaigns();
   const owner = useOwner("advertiser");
-  const form = useForm<Seen, CampaignValues>({
+  const [partly, setPartly] = useState<PartlySaved>();
+  const keep = (seen: Seen, sent: CampaignValues, saved: SavedCreatives) => {
+    form.setSeen(() => ({ ...seen, creatives: addSaved(seen.creatives, saved) }));
+    form.set(({ creatives }) => ({ creatives: replaceSaved(creatives, sent.creatives, saved, kind) }));
+    setPartly(describeSaved(sent, readCampaign(seen.campaign, seen.creatives, kind), saved, texts));
+    campaigns.ask();
+  };
+  const form: Form<Seen, CampaignValues> = useForm<Seen, CampaignValues>({
     given: campaign && { campaign, creatives },
     name: (seen) =>
       `campaigns ${seen ? `${seen.campaign.id} ${seen.campaign.version}` : `new ${start?.name ?? ""}`}`,
     read: (seen) => (seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_CAMPAIGN)),
-    check: (values, seen) => ({
-      ...checkCampaign(values, seen && readCampaign(seen.campaign, seen.creatives, kind)),
-      ...(!seen && owner.check(values)),
-    }),
-    save: async (values, seen) =>
-      seen
-        ? changeCampaign(management, seen, values, kind)
-        : createCampaign(management, values, (await owner.find(values)) ?? 0, isActive),
+    check: (values, seen) => {
+      if (!seen) return { ...checkCampaign(values), ...owner.check(values) };
+      const saved = readCampaign(seen.campaign, seen.creatives, kind);
+      return {
+        ...checkCampaign(values, saved),
+        ...(kind === "advertiser" && checkLimits(values, saved)),
+      };
+    },
+    save: async (values, seen) => {
+      setPartly(undefined);
+      if (!seen) return createCampaign(management, values, (await owner.find(values)) ?? 0, isActive);
+      const saved = new Map<number, Shown<"creatives">>();
+      try {
+        return await changeCampaign(management, seen, values, kind, (at, creative) =>
+          saved.set(at, creative),
+        );
+      } catch (error) {
+        if (saved.size > 0) keep(seen, values, saved);
+        throw error;
+      }
+    },
     load: async (seen) => {
       const theirs = await loadCampaign(management, seen.campaign.id);
       campaigns.ask();
@@ -72,7 +103,11 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     const shown = readCreative(saved, kind);
     form.set(({ creatives }) => ({ creatives: creatives.map((each) => (each.id === id ? shown : each)) }));
   };
-  return { ...form, owner, withdraw };
+  const { saving } = form;
+  // What was refused stands at its field; other reasons are added.
+  const reason = saving.message === words.refused ? "" : saving.message;
+  const message = partly ? `${partly.message} ${reason}` : saving.message;
+  return { ...form, saving: { ...saving, message }, owner, notes: partly?.notes, withdraw };
 }
 
 /** Changed by buttons above the form, so they do not conflict with its values. */

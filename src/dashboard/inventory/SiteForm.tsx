@@ -1,5 +1,4 @@
 /** Form for a new or an existing site. */
-import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { OwnerField, useOwner } from "../account/owner.tsx";
 import { NO_OWNER, type OwnerValues } from "../account/ownerValues.ts";
@@ -11,6 +10,7 @@ import { Chips } from "../ui/Chips.tsx";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
 import { Loaded } from "../ui/Loading.tsx";
+import { findNameProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
 import { isHost, readHost } from "./hostname.ts";
 import { readPercent, writePercent } from "./publisherShare.ts";
@@ -67,7 +67,7 @@ export function SiteForm(props: SiteFormProps) {
 }
 
 function useSiteForm({ site, onCancel, onSaved }: SiteFormProps) {
-  const { inventory: texts, form: words } = useTexts();
+  const { inventory: texts } = useTexts();
   const { sites: entries } = useData().management;
   const sites = useSites();
   const owner = useOwner("publisher");
@@ -78,10 +78,9 @@ function useSiteForm({ site, onCancel, onSaved }: SiteFormProps) {
     given: site,
     read: (seen) => readSite(seen, amounts),
     check: ({ name, hostname, share, ...owned }, seen) => ({
-      ...(!isVisible(name) && { name: words.required }),
-      ...(!isHost(readHost(hostname)) && { hostname: texts.wrongHost }),
-      ...(share.trim() !== "" &&
-        readPercent(share, amounts) === undefined && { publisherShare: texts.wrongShare }),
+      name: findNameProblem(name),
+      hostname: isHost(readHost(hostname)) ? undefined : texts.wrongHost,
+      publisherShare: share.trim() && !readPercent(share, amounts) ? texts.wrongShare : undefined,
       ...(!seen && owner.check(owned)),
     }),
     write: (values) => writeSite(values, amounts),
@@ -102,13 +101,11 @@ function Form(props: SiteFormProps) {
   const categories = useNames("categories");
   const advertisers = useNames("advertisers");
   const isNetwork = useData().account.details.kind === "network";
-  const { card, seen, saving, values, set, owner } = useSiteForm(props);
-  const input = bindFields<"name" | "hostname" | "category" | "share">(values, saving.problems, set);
+  const { card, seen, problems, values, set, owner } = useSiteForm(props);
+  const input = bindFields<"name" | "hostname" | "category" | "share">(values, problems, set);
   return (
     <FormCard title={seen ? texts.editSite : texts.newSite} {...card}>
-      {!seen && isNetwork && (
-        <OwnerField owner={owner} values={values} set={set} problems={saving.problems} />
-      )}
+      {!seen && isNetwork && <OwnerField owner={owner} values={values} set={set} problems={problems} />}
       <Field label={texts.siteName} isRequired {...input("name")} />
       <Field label={texts.hostname} hint={texts.hostnameHint} isRequired {...input("hostname")} />
       {categories.length > 0 && (
@@ -127,7 +124,7 @@ function Form(props: SiteFormProps) {
           hint={texts.shareHint}
           inputMode="decimal"
           {...input("share")}
-          problem={saving.problems.publisherShare}
+          problem={problems.publisherShare}
         />
       )}
       {(advertisers.length > 0 || values.blocked.length > 0) && (

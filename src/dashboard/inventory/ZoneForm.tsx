@@ -1,10 +1,10 @@
 /** Form for a new or an existing zone. */
-import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { useActivity, useData, useSites, useZones } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
+import { findNameProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
 import { isSize, readSize } from "./size.ts";
 
@@ -30,11 +30,11 @@ interface Values {
 const write = ({ name, size }: Values) => ({ name, size: readSize(size) });
 
 export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
-  const { inventory: texts, form: words } = useTexts();
+  const { inventory: texts } = useTexts();
   const { zones: entries } = useData().management;
   const answers = [useZones(), useActivity()];
   const sites = useSites().shown?.data.filter(({ deleted }) => !deleted) ?? [];
-  const { card, seen, saving, values, set } = useEntryForm<"zones", Values>({
+  const { card, seen, problems, values, set } = useEntryForm<"zones", Values>({
     kind: "zones",
     entries,
     given: zone,
@@ -44,8 +44,8 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
       size: seen?.size ?? "",
     }),
     check: ({ name, size }) => ({
-      ...(!isVisible(name) && { name: words.required }),
-      ...(!isSize(readSize(size)) && { size: texts.wrongSize }),
+      name: findNameProblem(name),
+      size: isSize(readSize(size)) ? undefined : texts.wrongSize,
     }),
     write,
     create: (values) => entries.create({ site: Number(values.site), ...write(values) }),
@@ -55,7 +55,7 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
     onCancel,
     onSaved,
   });
-  const input = bindFields(values, saving.problems, set);
+  const input = bindFields(values, problems, set);
   return (
     <FormCard title={seen ? texts.edit : texts.newZone} {...card}>
       {!seen && sites.length > 1 && (

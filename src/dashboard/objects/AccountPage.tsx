@@ -1,7 +1,6 @@
 /** Page that a network has for each publisher or advertiser. */
 import type { ManagedAccount } from "../../protocol/management.ts";
 import type { Role } from "../../protocol/statistics.ts";
-import { isVisible } from "../../protocol/visibleText.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { CurrencyField } from "../account/owner.tsx";
 import { isCode, readCode } from "../account/ownerValues.ts";
@@ -12,6 +11,7 @@ import { bindFields, Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { LostLink } from "../ui/LostLink.tsx";
+import { findNameProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
 import { linkTo } from "./addresses.ts";
 import { ObjectPage } from "./ObjectPage.tsx";
@@ -70,7 +70,7 @@ function Owned({ account: { id: owner }, side }: { account: ManagedAccount; side
 }
 
 function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onChanged(): void }) {
-  const { form: words, objects, campaigns } = useTexts();
+  const { objects, campaigns } = useTexts();
   const { accounts: entries } = useData().management;
   const form = useEntryForm<"accounts", { name: string; currency: string }>({
     kind: "accounts",
@@ -78,13 +78,13 @@ function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onCha
     given: account,
     read: ({ name, currency } = account) => ({ name, currency }),
     check: ({ name, currency }) => ({
-      ...(!isVisible(name) && { name: words.required }),
-      ...(!isCode(readCode(currency)) && { currency: objects.wrongCurrency }),
+      name: findNameProblem(name),
+      currency: isCode(readCode(currency)) ? undefined : objects.wrongCurrency,
     }),
     write: ({ name, currency }) => ({ name, currency: readCode(currency) }),
     onChanged,
   });
-  const input = bindFields(form.values, form.saving.problems, form.set);
+  const input = bindFields(form.values, form.problems, form.set);
   return (
     <FormCard title={objects.accountSettings} {...form.card}>
       <Field label={campaigns.name} isRequired {...input("name")} />

@@ -76,6 +76,9 @@ export const de: ManagementTexts = {
     archived: "Archivierte zeigen",
     none: "Nichts gefunden.",
     required: "Bitte ausfüllen.",
+    long: (most) => `Höchstens ${most} Zeichen.`,
+    many: (most) => `Höchstens ${most}.`,
+    controls: "Entferne die unsichtbaren Steuerzeichen.",
     conflict: (fields) =>
       `Jemand anderes hat das geändert, während du es bearbeitet hast: ${fields}. Deine Eingaben sind noch da. Speichere erneut, um sie zu behalten.`,
     unchanged:
@@ -92,6 +95,7 @@ export const de: ManagementTexts = {
     restored: "Deine nicht gespeicherten Änderungen sind noch da.",
     theirs: (value) => `jetzt ${value}`,
     refused: "Nicht gespeichert.",
+    partly: (saved, unsaved) => `Gespeichert: ${saved}. Nicht gespeichert: ${unsaved}.`,
     viewing: "Hier lässt sich nichts ändern: Du darfst dieses Konto ansehen, aber nicht bearbeiten.",
     declared: (file = "einer Datei des Dienstes") =>
       `Hier lässt sich nichts ändern: Websites, Zonen und Kampagnen sind in ${file} festgelegt.`,
@@ -220,6 +224,12 @@ export const de: ManagementTexts = {
     wrongPrice: "Erwartet wird ein Betrag wie 2,50.",
     twoReadings: (whole, decimal) => `Das kann ${whole} oder ${decimal} sein. Gib eines davon ein.`,
     wrongCount: "Erwartet wird eine ganze Zahl.",
+    wrongRange: (from, to) => `Erwartet wird eine ganze Zahl von ${from} bis ${to}.`,
+    wrongDecimals: (most) => `Höchstens ${most} Nachkommastellen.`,
+    wrongOrder: "Der letzte Tag liegt vor dem ersten.",
+    wrongPhrase: (most) => `Jedes braucht ein Wort und höchstens ${most}.`,
+    noRaise: "Das darf nur dein Netzwerk erhöhen oder aufheben.",
+    lower: "Du kannst es senken.",
     wrongDay: "Erwartet wird ein Tag ab dem 1. Januar 2000.",
     keywords: "Stichwörter",
     keywordsHint: "Komma oder Enter fügt eines hinzu. Ohne Stichwörter: jede Seite.",
@@ -262,6 +272,7 @@ export const de: ManagementTexts = {
     animated: "Es ist animiert, was viele Websites nicht erlauben.",
     landing: "Zielseite",
     wrongAddress: "Gib eine Adresse ein, die mit https:// oder http:// beginnt.",
+    unsafeAddress: "Entferne Benutzername, Passwort oder Anführungszeichen vor dem Pfad.",
     open: "Öffnen",
     noBanner: "Kein Werbemittel dieser Größe",
     needBanner: "Füge mindestens ein Werbemittel hinzu.",

@@ -78,6 +78,9 @@ export const en = {
     archived: "Show archived",
     none: "Nothing found.",
     required: "This field is required.",
+    long: (most: string) => `At most ${most} characters.`,
+    many: (most: string) => `At most ${most}.`,
+    controls: "Remove its invisible control characters.",
     conflict: (fields: string) =>
       `Another user changed this while you were editing: ${fields}. Your entries are still here. Save again to keep them.`,
     unchanged:
@@ -94,6 +97,7 @@ export const en = {
     restored: "Your unsaved changes are still here.",
     theirs: (value: string) => `now ${value}`,
     refused: "Not saved.",
+    partly: (saved: string, unsaved: string) => `Saved: ${saved}. Not saved: ${unsaved}.`,
     viewing: "Nothing can be changed here: you may view this account, but not edit it.",
     declared: (file = "a file of the service") =>
       `Nothing can be changed here: sites, zones and campaigns are declared in ${file}.`,
@@ -221,6 +225,12 @@ export const en = {
     wrongPrice: "Expected an amount such as 2.50.",
     twoReadings: (whole: string, decimal: string) => `This can be ${whole} or ${decimal}. Enter one of them.`,
     wrongCount: "Expected a whole number.",
+    wrongRange: (from: string, to: string) => `Expected a whole number from ${from} to ${to}.`,
+    wrongDecimals: (most: string) => `At most ${most} decimals.`,
+    wrongOrder: "The last day is before the first.",
+    wrongPhrase: (most: string) => `Each needs a word, and at most ${most}.`,
+    noRaise: "Only your network may raise or remove this.",
+    lower: "You can lower it.",
     wrongDay: "Expected a day from 1 January 2000 on.",
     keywords: "Keywords",
     keywordsHint: "A comma or Enter adds one. Without keywords: any page.",
@@ -263,6 +273,7 @@ export const en = {
     animated: "It is animated, which many sites do not allow.",
     landing: "Landing page",
     wrongAddress: "Enter an address that begins with https:// or http://.",
+    unsafeAddress: "Remove the user name, password or quotation mark before its path.",
     open: "Open",
     noBanner: "No creative of this size",
     needBanner: "Add at least one creative.",

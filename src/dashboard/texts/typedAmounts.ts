@@ -18,12 +18,25 @@ export function readTyped(amount: Amount): string {
 
 export type AmountFormat = ReturnType<typeof createAmountFormat>;
 
-export function createAmountFormat(tag: string) {
+/** `currency`: code of the amounts, whose own sign is ignored; absent for other numbers. */
+export function createAmountFormat(tag: string, currency?: string) {
   // Without "always", some languages group only from 10,000 on.
   const whole = new Intl.NumberFormat(tag, { numberingSystem: "latn", useGrouping: "always" });
   const parts = whole.formatToParts(1_234_567.5);
   const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
   const [mark, group] = [find("decimal"), find("group")];
+
+  // A code that is being typed can be incomplete.
+  const signs = currency?.length === 3 ? listSigns(tag, currency) : [];
+  const normalize = (text: string): string => {
+    const typed = toLatinDigits(text.trim());
+    const folded = typed.toUpperCase();
+    for (const sign of signs) {
+      if (folded.startsWith(sign)) return typed.slice(sign.length).trim();
+      if (folded.endsWith(sign)) return typed.slice(0, -sign.length).trim();
+    }
+    return typed;
+  };
 
   /** Reads digits with the language's own separators, in the places where the language writes them. */
   const readOwn = (text: string): string | undefined => {
@@ -48,17 +61,28 @@ export function createAmountFormat(tag: string) {
      * thousands.
      */
     read: (text: string): Amount => {
-      const typed = toLatinDigits(text.trim());
-      if (typed === "") return "";
+      if (text.trim() === "") return "";
+      const typed = normalize(text);
       const foreign = typed.replace(",", ".");
       return readOwn(typed) ?? (isAmount(foreign) && !ENDS_ON_THREE.test(typed) ? foreign : { typed: text });
     },
     /** Both readings of a text with a foreign separator: `1,234` and `1.234`. */
     listReadings: (text: string): [string, string] | undefined => {
-      const [, digits = "", three = ""] = ENDS_ON_THREE.exec(toLatinDigits(text.trim())) ?? [];
+      const [, digits = "", three = ""] = ENDS_ON_THREE.exec(normalize(text)) ?? [];
       return three ? [write(digits + three), write(`${digits}.${three}`)] : undefined;
     },
   };
+}
+
+/** Lists the signs of a currency, the longest first: `USD`, `US$` as where other dollars are used, `$`. */
+function listSigns(tag: string, currency: string): string[] {
+  const signs = [tag, "en-CA"].flatMap((locale) =>
+    (["symbol", "narrowSymbol"] as const).map((currencyDisplay) => {
+      const format = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay });
+      return format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
+    }),
+  );
+  return [currency, ...signs].map((sign) => sign.toUpperCase()).sort((a, b) => b.length - a.length);
 }
 
 const ENDS_ON_THREE = /^(\d{1,9})[.,](\d{3})$/;
@@ -83,7 +107,7 @@ function unify(text: string): string {
   return text.replace(/\s/g, " ").replaceAll("’", "'");
 }
 
-export function useAmounts(): AmountFormat {
+export function useAmounts(currency?: string): AmountFormat {
   const { tag } = useLocale();
-  return useMemo(() => createAmountFormat(tag), [tag]);
+  return useMemo(() => createAmountFormat(tag, currency), [tag, currency]);
 }

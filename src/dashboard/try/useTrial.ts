@@ -1,10 +1,11 @@
 /** Tries a page: finds its zones, and asks the service about each. */
+
 import { useState } from "preact/hooks";
+import { isWebAddress } from "../../protocol/addresses.ts";
 import type { CampaignExplanation } from "../../protocol/management.ts";
 import type { Management, Shown } from "../../statistics/index.ts";
 import { StatisticsError } from "../../statistics/statistics.ts";
 import { useData, useSites, useZones } from "../app/managementData.ts";
-import { isAddress } from "../campaigns/campaignValues.ts";
 import { explainRefusal } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -86,7 +87,7 @@ export function useTrial(): Trial {
   };
 
   const run: Trial["run"] = async (visit) => {
-    if (!isAddress(visit.address)) {
+    if (!isWebAddress(visit.address)) {
       saving.refuse({ address: campaigns.wrongAddress }, "");
       return visit;
     }

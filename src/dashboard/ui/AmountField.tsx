@@ -6,13 +6,15 @@ import { Field, type FieldProps } from "./fields.tsx";
 
 interface AmountFieldProps
   extends Pick<FieldProps, "label" | "hint" | "problem" | "isRequired" | "isDisabled"> {
+  /** Code of the currency; absent for other numbers. */
+  currency?: string;
   value: Amount;
   onInput(value: Amount): void;
 }
 
-export function AmountField({ value, problem, onInput, ...field }: AmountFieldProps) {
+export function AmountField({ currency, value, problem, onInput, ...field }: AmountFieldProps) {
   const { campaigns: texts } = useTexts();
-  const amounts = useAmounts();
+  const amounts = useAmounts(currency);
   const [typed, setTyped] = useState({ text: "", value: "" as Amount, amounts });
   // Keeps the text as typed until the amount or the language changes.
   const isTyped = typed.value === value && typed.amounts === amounts;

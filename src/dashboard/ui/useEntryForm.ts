@@ -3,6 +3,7 @@ import type { EntryChange, Shown } from "../../protocol/management.ts";
 import type { ManagedEntries } from "../../statistics/index.ts";
 import { useTexts } from "../texts/management.ts";
 import { createPatch } from "./createPatch.ts";
+import { useExplainProblems } from "./problems.ts";
 import { type FormOptions, listDifferences, nameField, useForm } from "./useForm.ts";
 
 type Kind = "sites" | "zones" | "accounts";
@@ -29,6 +30,7 @@ export function useEntryForm<K extends Kind, V extends object>({
   ...options
 }: EntryFormOptions<K, V>) {
   const { fields } = useTexts();
+  const explain = useExplainProblems();
   const change = (seen: Shown<K>, before: object, after: object) =>
     entries.change(seen, createPatch<EntryChange<K>>(before, after));
   const form = useForm<Shown<K>, V>({
@@ -59,5 +61,5 @@ export function useEntryForm<K extends Kind, V extends object>({
     onCancel,
     onArchive: isArchivable ? archive : undefined,
   };
-  return { ...form, card };
+  return { ...form, card, problems: explain(saving.problems) };
 }

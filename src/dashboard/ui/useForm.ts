@@ -2,8 +2,9 @@
 import { useState } from "preact/hooks";
 import { useGuard } from "../app/leaving.ts";
 import { useTexts } from "../texts/management.ts";
+import type { Found } from "./problems.ts";
 import { type Changes, useDraft } from "./useDraft.ts";
-import { type Problems, type Saving, useSaving } from "./useSaving.ts";
+import { type Saving, useSaving } from "./useSaving.ts";
 
 export interface FormOptions<E, V> {
   /** Names the form's draft by kind, object and version: `zones 7 wJ3xk0aT`. */
@@ -13,7 +14,7 @@ export interface FormOptions<E, V> {
   /** Values of an entry, or of a new one. */
   read(entry: E | undefined): V;
   /** Problems found without the service. */
-  check(values: V, entry: E | undefined): Problems;
+  check(values: V, entry: E | undefined): Found;
   /** Creates the entry, or changes the version that the form was loaded from. */
   save(values: V, entry: E | undefined): Promise<E>;
   /** Loads the current version after a conflict. */
@@ -27,6 +28,7 @@ export interface Form<E, V> {
   /** Version that the form was loaded from. Undefined while it is new. */
   seen: E | undefined;
   setSeen(update: (last: E | undefined) => E | undefined): void;
+  saved: V;
   /** Saved values, overridden by the entered ones. */
   values: V;
   /** Passes the current values to a function; those of an earlier rendering may be outdated. */
@@ -47,7 +49,8 @@ export function useForm<E extends object, V extends object>(options: FormOptions
   const { form } = useTexts();
   const saving = useSaving();
   const [seen, setSeen] = useState(given);
-  const { values, edits, isRestored, set, forget, discard } = useDraft(read(seen), options.name(seen));
+  const base = read(seen);
+  const { values, edits, isRestored, set, forget, discard } = useDraft(base, options.name(seen));
   const hasEdits = Object.keys(edits).length > 0;
   const releaseGuard = useGuard(hasEdits, form.leave, discard);
 
@@ -73,9 +76,11 @@ export function useForm<E extends object, V extends object>(options: FormOptions
     return saved;
   };
   const save = async () => {
-    const problems = check(values, seen);
-    if (Object.keys(problems).length > 0) {
-      saving.refuse(problems);
+    const found = Object.entries(check(values, seen)).flatMap(([field, problem]) =>
+      problem ? [[field, problem] as const] : [],
+    );
+    if (found.length > 0) {
+      saving.refuse(Object.fromEntries(found));
       return undefined;
     }
     const saved = await run(() => options.save(values, seen), values);
@@ -89,6 +94,7 @@ export function useForm<E extends object, V extends object>(options: FormOptions
   return {
     seen,
     setSeen,
+    saved: base,
     values,
     set,
     hasEdits,

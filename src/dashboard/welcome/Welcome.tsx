@@ -15,7 +15,7 @@ import { CAMPAIGNS, useRouter } from "../app/router.ts";
 import { Price } from "../campaigns/Basics.tsx";
 import { CampaignField } from "../campaigns/CampaignField.tsx";
 import { Creatives } from "../campaigns/Creatives.tsx";
-import { explainProblems } from "../campaigns/campaignFields.ts";
+import { nameField } from "../campaigns/campaignFields.ts";
 import { type CampaignValues, NEW_CAMPAIGN } from "../campaigns/campaignValues.ts";
 import { useCampaignForm } from "../campaigns/useCampaignForm.ts";
 import { SiteForm } from "../inventory/SiteForm.tsx";
@@ -25,6 +25,7 @@ import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Loaded, Loading } from "../ui/Loading.tsx";
+import { useExplainProblems } from "../ui/problems.ts";
 import { useSteady } from "../ui/useSteady.ts";
 
 /** Polling interval while the fourth step waits for the page. */
@@ -112,13 +113,19 @@ export function Welcome() {
 const FIRST_CAMPAIGN: CampaignValues = { ...NEW_CAMPAIGN, price: "1.00" };
 
 function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
-  const words = useTexts();
-  const { campaigns: texts } = words;
+  const { campaigns: texts } = useTexts();
   const form = useCampaignForm({ start: FIRST_CAMPAIGN, isActive: true });
   const { values, set, owner } = form;
   const [isUploading, setUploading] = useState(false);
-  const problems = explainProblems(form.saving.problems, words);
-  const fields = { values, set, problems, may: () => true, currency: owner.readCurrency(values) };
+  const problems = useExplainProblems(nameField)(form.saving.problems);
+  const fields = {
+    values,
+    saved: form.saved,
+    set,
+    problems,
+    may: () => true,
+    currency: owner.readCurrency(values),
+  };
   const submit = () => void form.save();
   return (
     <FormCard

@@ -3,27 +3,15 @@
  * them, but does not save such addresses again.
  */
 import { isDeepStrictEqual } from "node:util";
+import { isSafeAddress } from "../../protocol/addresses.ts";
+import { MAX_LANDING_PAGE } from "../../protocol/limits.ts";
 import type { Problem } from "../../protocol/problems.ts";
-import { parseUrl } from "../net/parseUrl.ts";
 import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import type { FoundProblem, Keys } from "./problemPath.ts";
 import type { Campaign, Variation } from "./schema.ts";
 
-/**
- * Maximum characters of a normalized landing page, so that web servers in front of the service accept the `Location`
- * header.
- */
-export const MAX_LANDING_PAGE = 2048;
 const CAMPAIGNS_PER_STEP = 100;
-
-/** Whether the tag accepts a normalized address. The tag refuses user info and a quotation mark in the host. */
-export function isSafeAddress(address: string): boolean {
-  // A path on the service itself.
-  if (address.startsWith("/")) return true;
-  const url = parseUrl(address);
-  return url?.username === "" && url.password === "" && !url.host.includes('"');
-}
 
 /**
  * Finds addresses that cannot be saved, with their paths in the catalogue. `before`: the earlier catalogue, whose

@@ -1,5 +1,20 @@
 /** Schema of the catalogue's file, and the types that follow from it. */
 import * as v from "valibot";
+import { isWebAddress, parseUrl } from "../../protocol/addresses.ts";
+import {
+  MAX_CREATIVES,
+  MAX_CUSTOM_VALUES,
+  MAX_FREQUENCIES,
+  MAX_FREQUENCY_IMPRESSIONS,
+  MAX_FREQUENCY_SECONDS,
+  MAX_PRICE,
+  MAX_PRIORITY,
+  MAX_TEXT,
+  MAX_VALUES,
+  MAX_WEIGHT,
+  PHRASE_WORDS,
+  PRICE_PLACES,
+} from "../../protocol/limits.ts";
 import { REVIEWS } from "../../protocol/management.ts";
 import { ZONE_FIELDS } from "../../protocol/placement.ts";
 import type { NameNoun } from "../../protocol/problems.ts";
@@ -8,11 +23,10 @@ import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingNameOf } from "../../protocol/targeting.ts";
 import { quote } from "../../protocol/validation.ts";
 import { isCountry, listCountries } from "../net/countries.ts";
-import { parseUrl } from "../net/parseUrl.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
 import { isDay } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
-import { PHRASE_WORDS, splitWords } from "../values/normalizeKeywords.ts";
+import { splitWords } from "../values/normalizeKeywords.ts";
 import { asMessage, boundedList, distinctList, record, strictObject } from "../values/schemas.ts";
 import { isTimezone, TIMEZONES } from "../values/timezones.ts";
 import {
@@ -24,22 +38,14 @@ import {
 } from "../values/visitorDimensions.ts";
 import { WEEKDAYS } from "../values/wallClock.ts";
 
-/** Maximum entries of each list of the catalogue, and of the lists within an entry. */
+/** Maximum entries of each list of the catalogue. */
 const MAX_ENTRIES = 1_000_000;
-const MAX_VALUES = 1000;
-const MAX_CUSTOM_VALUES = 100;
-const MAX_CREATIVES = 100;
-const MAX_FREQUENCIES = 10;
 const MAX_API_TOKENS = 100;
-
-/** A year and a day. */
-const MAX_FREQUENCY_SECONDS = 366 * 86_400;
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 /** Stored in 32-bit columns. */
 const smallId = v.pipe(id, v.maxValue(0x7fffffff));
-const text = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
-/** A phrase of up to eight words; longer phrases would slow down every request. */
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_TEXT));
 const keyword = v.pipe(
   text,
   v.check((value) => !value.includes(","), asMessage({ code: "keyword-comma" })),
@@ -64,8 +70,6 @@ const money = (places: number) =>
       asMessage({ code: "decimal-places", places }),
     ),
   );
-/** The cost of many clicks in a second must fit the store's decimals. */
-const MAX_PRICE = 1_000_000;
 const price = (places: number) =>
   v.pipe(
     money(places),
@@ -225,11 +229,14 @@ const campaign = strictObject({
   deleted: v.optional(v.boolean(), false),
   /** Price of a thousand impressions (cpm) or of a click (cpc). */
   pricing: v.variant("model", [
-    strictObject({ model: v.literal("cpm"), price: price(6) }),
-    strictObject({ model: v.literal("cpc"), price: price(9) }),
+    strictObject({ model: v.literal("cpm"), price: price(PRICE_PLACES.cpm) }),
+    strictObject({ model: v.literal("cpc"), price: price(PRICE_PLACES.cpc) }),
   ]),
   /** The matching campaigns of the highest priority are chosen; fallback campaigns have a negative priority. */
-  priority: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(-1000), v.maxValue(1000)), 0),
+  priority: v.optional(
+    v.pipe(v.number(), v.safeInteger(), v.minValue(-MAX_PRIORITY), v.maxValue(MAX_PRIORITY)),
+    0,
+  ),
   /** Words and phrases. A campaign without keywords matches every zone, after campaigns with a matching keyword. */
   keywords: v.optional(distinctList(keyword, MAX_VALUES), []),
   /** Words and phrases that exclude the campaign from a zone or a page. */
@@ -245,7 +252,7 @@ const campaign = strictObject({
   frequency: v.optional(
     distinctList(
       strictObject({
-        impressions: v.pipe(count, v.minValue(1), v.maxValue(1000)),
+        impressions: v.pipe(count, v.minValue(1), v.maxValue(MAX_FREQUENCY_IMPRESSIONS)),
         seconds: v.pipe(count, v.minValue(1), v.maxValue(MAX_FREQUENCY_SECONDS)),
       }),
       MAX_FREQUENCIES,
@@ -253,7 +260,7 @@ const campaign = strictObject({
     [],
   ),
   /** Weight of the random choice among the matching campaigns. */
-  weight: v.optional(v.pipe(count, v.minValue(1), v.maxValue(1_000_000)), 1),
+  weight: v.optional(v.pipe(count, v.minValue(1), v.maxValue(MAX_WEIGHT)), 1),
   /** even: the daily budget and cap are spread evenly over the day. */
   spread: v.optional(v.picklist(["asap", "even"]), "asap"),
   offer: v.optional(smallId),
@@ -316,10 +323,6 @@ export type Region = CatalogueData["regions"][number];
 export interface Named {
   id: number;
   name: string;
-}
-
-function isWebAddress(value: string): boolean {
-  return /^https?:\/\//i.test(value) && parseUrl(value) !== undefined;
 }
 
 function isOwnPath(value: string): boolean {

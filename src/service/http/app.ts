@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
+import { parseUrl } from "../../protocol/addresses.ts";
 import type { ApiTokens } from "../management/apiTokens.ts";
 import { type ImportParts, importHandlers } from "../management/importRoutes.ts";
 import type { Management } from "../management/management.ts";
@@ -9,7 +10,6 @@ import { managementHandlers, setupHandlers } from "../management/managementHandl
 import { peopleHandlers } from "../management/peopleHandlers.ts";
 import type { ReadPage } from "../management/readPage.ts";
 import type { Users } from "../management/users.ts";
-import { parseUrl } from "../net/parseUrl.ts";
 import type { Env, Request } from "../statistics/route.ts";
 import { statisticsHandlers } from "../statistics/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";

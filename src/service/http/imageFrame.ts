@@ -3,8 +3,7 @@
  * of this page allows those of one host, and nothing else.
  */
 import { html } from "hono/html";
-import { isSafeAddress } from "../catalogue/addresses.ts";
-import { parseUrl } from "../net/parseUrl.ts";
+import { isSafeAddress, parseUrl } from "../../protocol/addresses.ts";
 import type { Request } from "../statistics/route.ts";
 
 /** Hosts that can be in a policy. A URL may have others: `;` would begin another directive. */

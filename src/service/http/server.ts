@@ -11,8 +11,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Duplex } from "node:stream";
+import { parseUrl } from "../../protocol/addresses.ts";
 import { listKeys } from "../../protocol/tables.ts";
-import { parseUrl } from "../net/parseUrl.ts";
 import { createHourly } from "../telemetry/hourly.ts";
 import { computeMaxConnections, isTimeout, Pipelines, refuseBroken } from "./connections.ts";
 import { createMessage, PUBLIC_HEADERS, type Reply } from "./reply.ts";

@@ -4,9 +4,9 @@ import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Readable } from "node:stream";
 import ipaddr from "ipaddr.js";
+import { parseUrl } from "../../protocol/addresses.ts";
 import type { PageMarkup } from "../../protocol/management.ts";
 import { isPublicAddress } from "../net/address.ts";
-import { parseUrl } from "../net/parseUrl.ts";
 import { isObject } from "../values/object.ts";
 import { refuseField } from "./refusal.ts";
 

@@ -5,8 +5,9 @@
  * Positions are ordered by precedence: by priority, and campaigns with keywords before those without, so that a draw
  * reads consecutive positions.
  */
+
+import { isSafeAddress } from "../../protocol/addresses.ts";
 import { computeUnitCost, toCampaignValues } from "../catalogue/accounting.ts";
-import { isSafeAddress } from "../catalogue/addresses.ts";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { ListName } from "../catalogue/document.ts";
 import { listChanged } from "../catalogue/entriesById.ts";

@@ -1,11 +1,11 @@
 /** `/v2/session` and `/v2/sessions`: signing in with a cookie, signing out, and the list of the user's sessions. */
 import { deleteCookie, setCookie } from "hono/cookie";
+import { parseUrl } from "../../protocol/addresses.ts";
 import type { StartedSession } from "../../protocol/people.ts";
 import type { Identity, TokenHolder } from "../accounts/login.ts";
 import { type Device, MAX_AGE_MS } from "../accounts/sessions.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { truncateAddress } from "../net/address.ts";
-import { parseUrl } from "../net/parseUrl.ts";
 import type { AuditAuthor } from "../people/auditLog.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { omitUndefined } from "../values/object.ts";

@@ -1,7 +1,5 @@
 /** Splits texts into words for matching keywords. */
 
-export const PHRASE_WORDS = 8;
-
 /** Letters, digits and marks, with trailing signs as in C++ and C#. */
 const WORD = /[\p{L}\p{N}\p{M}]+[+#]*/gu;
 const ASCII_WORD = /[a-z0-9]+[+#]*/g;

@@ -44,7 +44,7 @@ test.each([
 test("a name and a currency that cannot be saved are refused before an account is created", async () => {
   await open("EUR");
   expect(owner.check({ ...NEW, ownerName: " ", ownerCurrency: "euro" })).toEqual({
-    account: "This field is required.",
+    account: "required",
     currency: "Expected a code such as EUR.",
   });
 });

@@ -17,10 +17,12 @@ function show(
   values: CampaignValues,
   tag: string,
   set: (changes: Partial<CampaignValues>) => void = () => {},
+  saved = NEW_CAMPAIGN,
 ) {
   const { dailyCap } = checkCampaign(values);
   const problems = dailyCap ? { dailyCap } : {};
-  const step = h(Budget, { values, set, problems, may: () => true, currency: "EUR", campaign: undefined });
+  const fields = { values, saved, set, problems, may: () => true, currency: "EUR" };
+  const step = h(Budget, { ...fields, campaign: undefined });
   showContent(h(Page, { data }, step), createLocale(ENGLISH, "EUR", [tag]));
   const labels = [...root.querySelectorAll("label")];
   const field = labels.find(({ textContent }) => textContent?.startsWith("Daily impression cap"));
@@ -68,4 +70,15 @@ test("where the account's days are not UTC days, the daily budget and the daily 
   expect(hints()).toEqual([]);
   ({ data } = createData({ details: { timezone: "America/New_York" } }));
   expect(hints()).toEqual(["Daily budget (EUR)", "Daily impression cap"]);
+});
+
+test("an advertiser reads beside each limit that it can be lowered", () => {
+  ({ data } = createData({ details: { kind: "advertiser" } }));
+  show(NEW_CAMPAIGN, "en-US", undefined, { ...NEW_CAMPAIGN, daily: "10", totalCap: "500" });
+  const labels = [...root.querySelectorAll("label")];
+  const marked = labels.filter(({ textContent }) => textContent?.includes("You can lower it."));
+  expect(marked.map((label) => label.querySelector("span")?.textContent)).toEqual([
+    "Daily budget (EUR)",
+    "Total impression cap",
+  ]);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { changeCampaign, type Seen } from "../../../src/dashboard/campaigns/campaignRequests.ts";
-import { readCampaign } from "../../../src/dashboard/campaigns/campaignValues.ts";
+import { type CampaignValues, readCampaign } from "../../../src/dashboard/campaigns/campaignValues.ts";
 import type { Management } from "../../../src/statistics/index.ts";
+import { StatisticsError } from "../../../src/statistics/statistics.ts";
 
 const CAMPAIGN = {
   id: 7,
@@ -28,15 +29,16 @@ const CREATIVE = {
 };
 const SEEN = { campaign: CAMPAIGN, creatives: [CREATIVE] } as unknown as Seen;
 
-/** Creates a client that records changes. */
-function createManagement() {
-  const calls: unknown[] = [];
+/** Creates a client that records changes. `refuse`: throws for a change. */
+function createManagement(refuse: (what: string, patch: object) => void = () => {}, current = CAMPAIGN) {
+  const calls: [what: string, sent: object][] = [];
   const record = (what: string) => async (entry: object, patch?: object) => {
+    refuse(what, patch ?? entry);
     calls.push([what, patch ?? entry]);
-    return entry;
+    return { ...CREATIVE, ...(patch ? { ...entry, ...patch, version: "2" } : { ...entry, id: 4 }) };
   };
   const management = {
-    campaigns: { get: async () => CAMPAIGN, change: record("campaign") },
+    campaigns: { get: async () => current, change: record("campaign") },
     creatives: () => ({
       list: async () => ({ entries: [CREATIVE] }),
       change: record("creative"),
@@ -71,6 +73,47 @@ test.each([
   ],
 ])("saving a campaign with %s sends only the changed fields", async (_what, edits, expected) => {
   const { management, calls } = createManagement();
-  await changeCampaign(management, SEEN, { ...values, ...(edits as object) }, "network");
+  await changeCampaign(management, SEEN, { ...values, ...(edits as object) }, "network", () => {});
   expect(calls).toEqual(expected);
+});
+
+const sale = { ...creative, url: "https://shop.example/sale" } as CampaignValues["creatives"][number];
+
+test("creatives are saved before the campaign, and it stays unchanged when one is refused", async () => {
+  const edited = { ...values, name: "Summer", creatives: [sale, added] };
+  const { management, calls } = createManagement();
+  await changeCampaign(management, SEEN, edited, "network", () => {});
+  expect(calls.map(([what]) => what)).toEqual(["creative", "new creative", "campaign"]);
+
+  const problems = [{ path: "[url]", keys: ["url"], message: "No." }];
+  const refusing = createManagement((what) => {
+    if (what === "new creative") throw new StatisticsError("validation", "No.", { status: 400, problems });
+  });
+  const saved = new Map<number, object>();
+  const change = changeCampaign(refusing.management, SEEN, edited, "network", (at, each) =>
+    saved.set(at, each),
+  );
+  await expect(change).rejects.toMatchObject({
+    code: "validation",
+    status: 400,
+    problems: [{ keys: ["variations", "1", "url"], message: "No." }],
+  });
+  expect(refusing.calls.map(([what]) => what)).toEqual(["creative"]);
+  expect([...saved.keys()]).toEqual([0]);
+});
+
+test.each([
+  ["current", "only its creatives differ", { variations: [] }, "2"],
+  ["seen", "another user changed its name", { name: "Theirs" }, "1"],
+])("the campaign is sent with its %s version when %s", async (_which, _when, changes, version) => {
+  const current = { ...CAMPAIGN, ...changes, version: "2" };
+  const versions: unknown[] = [];
+  const { management } = createManagement(() => {}, current);
+  const { change } = management.campaigns;
+  management.campaigns.change = (seen, patch) => {
+    versions.push(seen.version);
+    return change(seen, patch);
+  };
+  await changeCampaign(management, SEEN, { ...values, name: "Summer" }, "network", () => {});
+  expect(versions).toEqual([version]);
 });

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { listWrongCaps, readFrequency, writeFrequency } from "../../../src/dashboard/campaigns/frequency.ts";
+import {
+  findCapProblems,
+  readFrequency,
+  writeFrequency,
+} from "../../../src/dashboard/campaigns/frequency.ts";
 
 test.each([
   [90, { length: "90", unit: "second" }],
@@ -12,10 +16,18 @@ test.each([
   expect(writeFrequency(readFrequency(caps))).toEqual(caps);
 });
 
-test("frequency cap fields that are not positive whole numbers are reported by the service's field names", () => {
+test.each([
+  [{ impressions: "" }, { "1.impressions": "range:1:1000" }],
+  [{ impressions: "1001" }, { "1.impressions": "range:1:1000" }],
+  [{ length: "0" }, { "1.seconds": "range:1:366" }],
+  [{ length: "367" }, { "1.seconds": "range:1:366" }],
+  [{ length: "367", unit: "hour" }, {}],
+] as const)("a frequency cap with %j has the problems %j", (changes, problems) => {
   const cap = { impressions: "3", length: "1", unit: "day" } as const;
-  expect(listWrongCaps([cap, { ...cap, impressions: "" }, { ...cap, length: "0" }])).toEqual([
-    "1.impressions",
-    "2.seconds",
-  ]);
+  expect(findCapProblems([cap, { ...cap, ...changes }])).toEqual(problems);
+});
+
+test("the eleventh frequency cap is refused", () => {
+  const cap = { impressions: "3", length: "1", unit: "day" } as const;
+  expect(findCapProblems(Array.from({ length: 11 }, () => cap))).toEqual({ "10.impressions": "many:10" });
 });

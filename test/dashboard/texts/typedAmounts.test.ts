@@ -98,3 +98,40 @@ test.each([
 test("a text that is not an amount is kept as typed", () => {
   expect(createAmountFormat("de").write({ typed: "ten" })).toBe("ten");
 });
+
+test.each([
+  ["en-US", "USD", "$1,250.00", "1250.00"],
+  ["en-US", "USD", "1,250.00 $", "1250.00"],
+  ["en-US", "USD", "US$ 5", "5"],
+  ["en-US", "USD", "usd 5", "5"],
+  ["en-US", "AUD", "A$5", "5"],
+  ["en-US", "AUD", "$5", "5"],
+  ["en-US", "EUR", "€2,50", "2.50"],
+  ["de", "EUR", "1.250,00\u00a0€", "1250.00"],
+  ["de", "EUR", "EUR 1.250,00", "1250.00"],
+  ["de", "USD", "12 $", "12"],
+  ["en-US", "JPY", "¥1,250", "1250"],
+  ["ja", "JPY", "￥1,250", "1250"],
+  ["de-CH", "CHF", "CHF 1’000.50", "1000.50"],
+])("in %s, the sign of the currency %s in %j is ignored", (tag, currency, text, amount) => {
+  expect(createAmountFormat(tag, currency).read(text)).toBe(amount);
+});
+
+test.each([
+  ["USD", "€5"],
+  ["USD", "5 EUR"],
+  ["AUD", "US$5"],
+  ["USD", "$"],
+  ["USD", "$$5"],
+  ["USD", "-$5"],
+  ["EUR", "$1,250"],
+])("an amount in %s is refused with another sign, or without digits: %j", (currency, text) => {
+  expect(createAmountFormat("en-US", currency).read(text)).toEqual({ typed: text });
+});
+
+test("both readings of an ambiguous amount are offered without its sign", () => {
+  expect(createAmountFormat("de-CH", "EUR").listReadings("€ 1,000")).toEqual([
+    expect.stringMatching(/^1['’]000$/),
+    "1.000",
+  ]);
+});

@@ -1,0 +1,70 @@
+/** Problems that a form finds without the service, and their words. */
+import { MAX_TEXT } from "../../protocol/limits.ts";
+import { hasControls, isVisible } from "../../protocol/visibleText.ts";
+import { type Locale, useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import type { ManagementTexts } from "../texts/managementEn.ts";
+import type { Problems } from "./useSaving.ts";
+
+/** Limits of a problem are parts of it, because problems are kept as texts: `range:1:1000`. */
+export type Problem =
+  | ("required" | "controls" | "amount" | "count" | "day" | "order" | "banner" | "address" | "unsafe")
+  | ("values" | "twice" | "raise")
+  | `${"long" | "many" | "phrase" | "decimals"}:${number}`
+  | `range:${number}:${number}`;
+
+/** Problems by field. */
+export type Found = Readonly<Record<string, string | undefined>>;
+
+/** Finds the problem of a name that the entry needs. */
+export function findNameProblem(name: string): Problem | undefined {
+  return isVisible(name) ? findTextProblem(name.trim()) : "required";
+}
+
+/** Finds the problem of a text that may be empty. */
+export function findTextProblem(text: string): Problem | undefined {
+  if (text.length > MAX_TEXT) return `long:${MAX_TEXT}`;
+  return hasControls(text) ? "controls" : undefined;
+}
+
+/** Returns the words of a problem. Words of the service stay as they are. */
+export function explainProblem(
+  problem: string,
+  { form, campaigns }: ManagementTexts,
+  { formatCount }: Pick<Locale, "formatCount">,
+): string {
+  const [kind = "", ...limits] = problem.split(":");
+  const [first = "", second = ""] = limits.map((limit) => formatCount(Number(limit)));
+  const words: Record<string, string> = {
+    required: form.required,
+    controls: form.controls,
+    long: form.long(first),
+    many: form.many(first),
+    amount: campaigns.wrongPrice,
+    decimals: campaigns.wrongDecimals(first),
+    count: campaigns.wrongCount,
+    range: campaigns.wrongRange(first, second),
+    day: campaigns.wrongDay,
+    order: campaigns.wrongOrder,
+    banner: campaigns.needBanner,
+    address: campaigns.wrongAddress,
+    unsafe: campaigns.unsafeAddress,
+    phrase: campaigns.wrongPhrase(first),
+    values: campaigns.needValue,
+    twice: campaigns.keyTwice,
+    raise: campaigns.noRaise,
+  };
+  return words[kind] ?? problem;
+}
+
+/** Returns a function that explains problems, and names their fields as the form does. */
+export function useExplainProblems(nameField = (path: string) => path): (problems: Problems) => Problems {
+  const [texts, locale] = [useTexts(), useLocale()];
+  return (problems) =>
+    Object.fromEntries(
+      Object.entries(problems).map(([path, problem]) => [
+        nameField(path),
+        explainProblem(problem, texts, locale),
+      ]),
+    );
+}

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { beforeEach, expect, test } from "vitest";
+import { CampaignForm } from "../../../src/dashboard/campaigns/CampaignForm.tsx";
+import { NEW_CAMPAIGN } from "../../../src/dashboard/campaigns/campaignValues.ts";
+import type { Shown } from "../../../src/statistics/index.ts";
+import { StatisticsError } from "../../../src/statistics/statistics.ts";
+import { createData, Page } from "../createData.ts";
+import { useRoot } from "../useRoot.ts";
+
+const { root, show } = useRoot();
+const CREATIVE = {
+  id: 30,
+  version: "1",
+  name: "Sale",
+  size: "300x250",
+  image: "/a.png",
+  url: "https://shop.example/",
+  weight: 1,
+  active: true,
+  review: "approved",
+} as const;
+const CAMPAIGN: Shown<"campaigns"> = {
+  id: 3,
+  version: "1",
+  account: 2,
+  name: "Trail socks",
+  active: true,
+  deleted: false,
+  pricing: { model: "cpm", price: "1" },
+  keywords: [],
+  negativeKeywords: [],
+  targeting: { ...NEW_CAMPAIGN.targeting, custom: {} },
+  budget: { daily: "10" },
+  caps: {},
+  frequency: [],
+  spread: "asap",
+  priority: 0,
+  weight: 1,
+  variations: [CREATIVE],
+};
+
+beforeEach(() => sessionStorage.clear());
+
+/** Opens the form of the campaign. `answers`: those of its changes. */
+async function open(answers: Record<string, unknown>, kind: "network" | "advertiser" = "network") {
+  history.replaceState(null, "", "/?place=campaigns&campaign=3");
+  const { data, calls } = createData({
+    details: { kind },
+    answers: {
+      "accounts.all": [{ id: 2, version: "1", role: "advertiser", name: "Fellstride", currency: "USD" }],
+      activity: { campaigns: [], zones: [], sizes: [{ size: "300x250", zones: 2 }] },
+      "campaigns.get": CAMPAIGN,
+      "creatives.list": { entries: [CREATIVE] },
+      estimate: { zones: 1, zones_total: 1, impressions: 1, ignored: [] },
+      ...answers,
+    },
+  });
+  const form = h(CampaignForm, { campaign: CAMPAIGN, creatives: [CREATIVE], onSaved: () => {} });
+  show(h(Page, { data }, form));
+  await expect.poll(() => root.querySelector("form")).not.toBeNull();
+  return { changes: () => calls.filter(([name]) => name.endsWith(".change")).map(([name]) => name) };
+}
+
+const find = (label: string) =>
+  [...root.querySelectorAll("label")].find(({ textContent }) => textContent?.startsWith(label));
+
+function type(label: string, text: string): void {
+  const input = find(label)?.querySelector("input") ?? document.createElement("input");
+  input.value = text;
+  act(() => void input.dispatchEvent(new InputEvent("input", { bubbles: true })));
+}
+
+const press = (text: string) =>
+  act(() => [...root.querySelectorAll("button")].find((each) => each.textContent?.includes(text))?.click());
+const submit = () =>
+  act(() => void root.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true })));
+
+test("a form with an invalid field in another step sends nothing, and opens that step", async () => {
+  const { changes } = await open({});
+  type("First day", "2026-12-20");
+  type("Last day", "2026-12-01");
+  press("Creatives");
+  type("Landing page", "https://shop.example/sale");
+  submit();
+  await expect.poll(() => find("Last day")?.textContent).toContain("The last day is before the first.");
+  expect(changes()).toEqual([]);
+});
+
+test("an advertiser's raised budget is refused at its field before anything is sent", async () => {
+  const { changes } = await open({}, "advertiser");
+  press("Creatives");
+  type("Landing page", "https://shop.example/sale");
+  press("Budget");
+  type("Daily budget", "11");
+  submit();
+  await expect.poll(() => find("Daily budget")?.textContent).toContain("Only your network may raise");
+  expect(changes()).toEqual([]);
+});
+
+test("when the service refuses the campaign after its creatives, each says whether it was saved", async () => {
+  const refuse = () => {
+    const problems = [{ path: "[budget][daily]", keys: ["budget", "daily"], message: "No." }];
+    throw new StatisticsError("validation", "No.", { status: 400, problems });
+  };
+  const saved = { ...CREATIVE, version: "2", url: "https://shop.example/sale" };
+  const { changes } = await open({ "creatives.change": saved, "campaigns.change": refuse });
+  type("Name", "Winter socks");
+  press("Creatives");
+  type("Landing page", "https://shop.example/sale");
+  press("Budget");
+  type("Daily budget", "20");
+  submit();
+  await expect.poll(() => root.textContent).toContain("Saved: Sale. Not saved: name, budget.");
+  // Effects of the refusal open its step.
+  await act(async () => {});
+  expect(find("Daily budget")?.textContent).toContain("No.");
+  press("Basics");
+  expect(find("Name")?.textContent).toContain("Not saved.");
+  press("Creatives");
+  expect(find("Landing page")?.textContent).toContain("Saved.");
+  submit();
+  await expect.poll(changes).toEqual(["creatives.change", "campaigns.change", "campaigns.change"]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { NEW_CAMPAIGN, readCreative } from "../../../src/dashboard/campaigns/campaignValues.ts";
+import { addSaved, describeSaved, replaceSaved } from "../../../src/dashboard/campaigns/partlySaved.ts";
+import { en } from "../../../src/dashboard/texts/managementEn.ts";
+
+const SAVED = {
+  id: 3,
+  version: "2",
+  name: "Sale",
+  image: "/a.png",
+  size: "300x250",
+  url: "https://shop.example/sale",
+  weight: 1,
+  active: true,
+  review: "approved",
+} as const;
+const [before] = [readCreative({ ...SAVED, version: "1", url: "https://shop.example/" }, "network")];
+const edited = { ...before, url: "https://shop.example/sale" };
+const added = { name: "New", image: "/b.png", size: "300x250", url: "https://shop.example", active: true };
+
+test("each edited field and creative says whether it was saved", () => {
+  const saved = { ...NEW_CAMPAIGN, creatives: [before] };
+  const values = { ...saved, daily: "5", dailyCap: "7", price: "2", creatives: [edited, added] };
+  expect(describeSaved(values, saved, new Map([[0, SAVED]]), en)).toEqual({
+    message: "Saved: Sale. Not saved: New, price, budget, impression caps.",
+    notes: {
+      price: "Not saved.",
+      daily: "Not saved.",
+      dailyCap: "Not saved.",
+      "creatives.0": "Saved.",
+      "creatives.1": "Not saved.",
+    },
+  });
+});
+
+test("saved creatives become those of the form, and keep edits made during the save", () => {
+  const made = { ...SAVED, id: 4, name: "New", image: "/b.png", url: "https://shop.example/" };
+  const saved = new Map([[1, made]]);
+  const known = [{ ...SAVED, version: "1" }];
+  expect(addSaved(known, saved)).toEqual([...known, made]);
+  expect(addSaved(known, new Map([[0, SAVED]]))).toEqual([SAVED]);
+  const sent = [edited, added];
+  expect(replaceSaved(sent, sent, saved, "network")).toEqual([edited, readCreative(made, "network")]);
+  const later = { ...added, url: "https://shop.example/later" };
+  expect(replaceSaved([edited, later], sent, saved, "network")[1]).toMatchObject({
+    id: 4,
+    url: "https://shop.example/later",
+  });
+});
