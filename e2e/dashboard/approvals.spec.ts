@@ -133,7 +133,7 @@ test("withdrawing a creative keeps unsaved entries of a new creative", async ({
   await sendChange(origin, 301, SALE);
   await enterPage(page, origin, SPRING, "bob");
   await page.getByRole("button", { name: "Creatives" }).click();
-  await page.locator("input[type=file]").setInputFiles(BANNER);
+  await page.locator(".drop input[type=file]").setInputFiles(BANNER);
   await expect(page.getByLabel("Landing page")).toHaveCount(2);
   await page.getByLabel("Landing page").last().fill("https://shoes.example/new");
   await page.getByRole("button", { name: "Withdraw" }).click();

@@ -6,7 +6,7 @@ import { hashPassword } from "../../src/service/signing/passwords.ts";
 import { findViolations } from "./axe.ts";
 import { PASSWORD } from "./catalogue.ts";
 import { counted, dayBefore } from "./facts.ts";
-import { BANNER, manage, readBanner, UNLIMITED } from "./pages.ts";
+import { BANNER, LEADERBOARD, manage, readBanner, UNLIMITED } from "./pages.ts";
 import { enterPage, expect, hold, test } from "./test.ts";
 
 const SPRING = "?place=campaigns&campaign=301";
@@ -20,7 +20,7 @@ test("a campaign is created in steps that show how many zones it fits", { tag: "
   await page.getByLabel("Name", { exact: true }).fill("Winter");
   await page.getByLabel("Price").fill("2,50");
   await page.getByRole("button", { name: "Next" }).click();
-  await page.locator("input[type=file]").setInputFiles(BANNER);
+  await page.locator(".drop input[type=file]").setInputFiles(BANNER);
   await page.getByLabel("Landing page").fill("shop.example");
   await expect(page.getByText("Enter an address that begins with https:// or http://.")).toBeVisible();
   await page.getByLabel("Landing page").fill("https://shop.example/winter");
@@ -169,13 +169,61 @@ test("a dropped banner becomes a creative when the campaign is saved", async ({ 
   expect(entries.at(-1)).toMatchObject({ name: "dropped", size: "300x250", review: "approved" });
 });
 
+test("a creative's name, weight and image are changed in the form, but its size stays", async ({
+  page,
+  enterOwn,
+}) => {
+  const { origin } = await enterOwn(`${SPRING}&step=creatives`);
+  const creative = page.getByRole("group", { name: "300x250" });
+  const image = creative.locator("input[type=file]");
+  await image.setInputFiles(LEADERBOARD);
+  await expect(creative).toContainText("Its size is 1456x180, that of the creative 300x250.");
+  await image.setInputFiles(BANNER);
+  await creative.getByLabel("Name").fill("Winter sale");
+  const renamed = page.getByRole("group", { name: "Winter sale" });
+  await renamed.getByLabel("Weight").fill("0");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(renamed).toContainText("Expected a whole number from 1 to 1,000,000.");
+  await renamed.getByLabel("Weight").fill("3");
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const [saved] = (await manage(origin).creatives(301).list()).entries;
+  const uploaded = expect.stringMatching(/^\/creatives\/image-.*\.webp$/);
+  expect(saved).toMatchObject({ name: "Winter sale", weight: 3, image: uploaded, size: "300x250" });
+  const row = page.getByRole("region", { name: "Creatives" }).getByRole("row", { name: "Winter sale" });
+  await expect(row).toContainText("Running");
+  await expect(row.locator("img")).toHaveAttribute("src", /image-/);
+});
+
+test("the step of the form is in the address, and a hint to raise the budget opens it", async ({
+  page,
+  serve,
+}) => {
+  const { origin } = await serve();
+  await enterPage(page, origin, `${SPRING}&step=audience`);
+  await expect(page.getByRole("heading", { name: "Targeting" })).toBeVisible();
+  await page.getByRole("button", { name: "Basics" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Edited");
+  await page.getByRole("link", { name: "Widen its targeting" }).click();
+  await expect(page.getByRole("heading", { name: "Targeting" })).toBeFocused();
+  await expect(page).toHaveURL(/step=audience/);
+  await page.getByRole("button", { name: "Budget" }).click();
+  await expect(page).toHaveURL(/step=budget/);
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByLabel("Daily budget")).toBeVisible();
+  await page.getByRole("button", { name: "Basics" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Edited");
+});
+
 test("a campaign cannot be saved until its banner is uploaded", async ({ page, serve }) => {
   const service = await serve();
   const uploads = await hold(page, "**/v2/images", () => true);
   await enterPage(page, service.origin, SPRING);
   await page.getByRole("button", { name: "Creatives" }).click();
   const before = (await manage(service.origin).creatives(301).list()).entries.length;
-  await page.locator("input[type=file]").setInputFiles(BANNER);
+  await page.locator(".drop input[type=file]").setInputFiles(BANNER);
   const save = page.getByRole("button", { name: "Save" });
   await expect(save).toBeDisabled();
   await uploads.release();

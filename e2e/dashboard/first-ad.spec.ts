@@ -24,7 +24,7 @@ test("four steps lead from an empty catalogue to the first ad on a page", {
   await expect(page.getByText("Step 3 of 4")).toBeVisible();
   await page.getByLabel("Advertiser name").fill("My advertiser");
   await page.getByLabel("Name", { exact: true }).fill("My campaign");
-  await page.locator("input[type=file]").setInputFiles(BANNER);
+  await page.locator(".drop input[type=file]").setInputFiles(BANNER);
   await expect(page.getByRole("img", { name: "halyard-300x250" })).toBeVisible();
   await page.getByLabel("Landing page").fill("https://shop.example/");
   await page.getByRole("button", { name: "Create" }).click();

@@ -39,7 +39,7 @@ test("a double click on Next stops at the last step, and one on Create creates o
   await page.getByLabel("Name", { exact: true }).fill("Hasty");
   await page.getByLabel("Price").fill("2");
   await page.getByRole("button", { name: "Next" }).click();
-  await page.locator("input[type=file]").setInputFiles(BANNER);
+  await page.locator(".drop input[type=file]").setInputFiles(BANNER);
   await page.getByLabel("Landing page").fill("https://shop.example/");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Next" }).dblclick();
@@ -67,7 +67,7 @@ for (const [width, height] of [
     await page.getByLabel("Price").fill("2");
     await page.getByRole("button", { name: "Next" }).click();
     const asked = page.waitForRequest("**/v2/estimate");
-    await page.locator("input[type=file]").setInputFiles(BANNER);
+    await page.locator(".drop input[type=file]").setInputFiles(BANNER);
     await page.getByLabel("Landing page").fill("https://shop.example/");
     await asked;
     const next = page.getByRole("button", { name: "Next" });

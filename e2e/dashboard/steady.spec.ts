@@ -167,7 +167,7 @@ for (const width of [1440, 390])
     const choose = async (files: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) => {
       const uploads = await hold(page, "**/v2/images", () => true);
       const sent = page.waitForRequest("**/v2/images");
-      await page.locator("input[type=file]").setInputFiles(files);
+      await page.locator(".drop input[type=file]").setInputFiles(files);
       await sent;
       await readMoved();
       const before = await place();

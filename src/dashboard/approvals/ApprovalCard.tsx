@@ -32,7 +32,7 @@ export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardPr
   if (!proposal) return null;
   const running = creative.review === "approved" ? creative : undefined;
   return (
-    <section class="card form broad approval" aria-labelledby={id}>
+    <section class="card form approval" aria-labelledby={id}>
       <header class="row loose card-head">
         <h2 id={id}>
           <Link to={`${CAMPAIGNS}&campaign=${campaign.id}`}>{campaign.name}</Link>

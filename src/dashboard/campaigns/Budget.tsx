@@ -19,7 +19,7 @@ export function Budget({ campaign, ...props }: BudgetProps) {
   const { campaigns: texts } = useTexts();
   return (
     <>
-      <div class="grid coarse">
+      <div class="grid">
         <CampaignField name="daily" {...props} />
         <CampaignField name="total" {...props} />
         <CampaignField name="dailyCap" {...props} />
@@ -46,7 +46,7 @@ export function Budget({ campaign, ...props }: BudgetProps) {
           <span>{texts.even}</span>
         </label>
       )}
-      <div class="grid coarse">
+      <div class="grid">
         <CampaignField name="priority" {...props} />
         <CampaignField name="weight" {...props} />
       </div>

@@ -13,6 +13,7 @@ import type { Problems } from "../ui/useSaving.ts";
 import { CampaignStep } from "./CampaignStep.tsx";
 import { findStep, nameField, STEPS, type Step } from "./campaignFields.ts";
 import { EstimateLine } from "./EstimateLine.tsx";
+import { HEADING, useStep } from "./StepLink.tsx";
 import { type CampaignGiven, useCampaignForm } from "./useCampaignForm.ts";
 
 interface CampaignFormProps extends CampaignGiven {
@@ -47,14 +48,14 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
   const account = seen?.campaign.account ?? (Number(owner.readKey(values)) || undefined);
   return (
     <form
-      class="card form broad"
+      class="card form"
       ref={form}
       aria-label={seen ? values.name : texts.add}
       noValidate
       onSubmit={submit}
     >
       <StepLinks {...steps} />
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={heading} id={HEADING} tabIndex={-1}>
         {texts.step[step]}
       </h2>
       <EditableFields>
@@ -101,7 +102,7 @@ interface Steps {
 
 /** Steps of the form. Opens the step of the first problem. Stays on a step with text that could not be parsed. */
 function useSteps(problems: Problems, form: RefObject<HTMLFormElement | null>): Steps {
-  const [step, setStep] = useState<Step>("basics");
+  const [step, setStep] = useStep();
   const firstProblem = Object.keys(problems)[0];
   useEffect(() => {
     if (firstProblem) setStep(findStep(firstProblem));

@@ -16,7 +16,18 @@ import { Loading } from "../ui/Loading.tsx";
 import { useSaving } from "../ui/useSaving.ts";
 import { CampaignForm } from "./CampaignForm.tsx";
 import { Pacing, Progress, State } from "./CampaignState.tsx";
+import { CreativeList } from "./CreativeList.tsx";
+import type { Step } from "./campaignFields.ts";
+import { StepLink } from "./StepLink.tsx";
 import { useUtcLabel } from "./useUtcLabel.ts";
+
+/** Step of the form with the fields that end a state. */
+const STEP_OF_STATE: Partial<Record<CampaignState, Step>> = {
+  unmatched: "audience",
+  waiting: "creatives",
+  spent: "budget",
+  ended: "basics",
+};
 
 export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
   const { objects, campaigns: texts } = useTexts();
@@ -28,6 +39,8 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
   const label = useUtcLabel();
   const activity = all.shown?.data.campaigns.find(({ id }) => id === campaign.id);
   const steps: Partial<Record<CampaignState, string>> = objects.campaignSteps;
+  const words = activity && steps[activity.state];
+  const step = activity && STEP_OF_STATE[activity.state];
   const refresh = () => {
     all.ask();
     refreshHistory();
@@ -50,7 +63,7 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
           )}
         </>
       }
-      next={activity && steps[activity.state]}
+      next={activity && words && (step ? <StepLink step={step}>{words}</StepLink> : words)}
       actions={
         <Editing>
           <Actions campaign={campaign} onChanged={refresh} />
@@ -72,7 +85,7 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
       ) : (
         <Loading answers={[creatives]} />
       )}
-      <CreativeLinks creatives={campaign.variations} />
+      <CreativeList campaign={campaign} />
     </ObjectPage>
   );
 }
@@ -81,22 +94,13 @@ function EmptyRequests({ campaign }: { campaign: Shown<"campaigns"> }) {
   const { module } = useExplanations();
   const { client, account } = useData();
   if (!module) return null;
-  return <module.CampaignWhy client={client} campaign={campaign} timezone={account.details.timezone} />;
-}
-
-function CreativeLinks({ creatives }: { creatives: Shown<"campaigns">["variations"] }) {
-  const { objects } = useTexts();
   return (
-    <section class="card" aria-label={objects.creatives}>
-      <h2>{objects.creatives}</h2>
-      <ul class="row loose">
-        {creatives.map(({ id, name, size }) => (
-          <li key={id}>
-            <Link to={linkTo("variation_id", id)}>{name || size}</Link> <span class="hint">{size}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <module.CampaignWhy
+      client={client}
+      campaign={campaign}
+      timezone={account.details.timezone}
+      link={(words) => <StepLink step="budget">{words}</StepLink>}
+    />
   );
 }
 

@@ -6,9 +6,10 @@ import { ObjectPage } from "../objects/ObjectPage.tsx";
 import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
 import { CreativeImage } from "./CreativeImage.tsx";
+import { CreativeState } from "./CreativeList.tsx";
 
 export function CreativePage({ creative, campaign }: { creative: Creative; campaign: Shown<"campaigns"> }) {
-  const { campaigns: texts, approvals, objects } = useTexts();
+  const { campaigns: texts, objects } = useTexts();
   const { id, name, size, image, url, active, review } = creative;
   const campaignPage = linkTo("campaign_id", campaign.id);
   const isShown = active && review === "approved";
@@ -22,10 +23,7 @@ export function CreativePage({ creative, campaign }: { creative: Creative; campa
             #{id} · {size}
           </span>
           <Link to={campaignPage}>{campaign.name}</Link>
-          <span class={`state state-${isShown ? "running" : "waiting"}`}>
-            {!active && texts.states.paused}
-            {active && (review === "approved" ? texts.states.running : approvals.states[review])}
-          </span>
+          <CreativeState {...creative} />
         </>
       }
       next={!isShown && (active ? objects.creativeSteps[review] : objects.creativeSteps.paused)}
@@ -42,7 +40,7 @@ export function CreativePage({ creative, campaign }: { creative: Creative; campa
           </a>
         </p>
         <p>
-          <Link to={campaignPage}>{objects.changeInCampaign}</Link>
+          <Link to={`${campaignPage}&step=creatives`}>{objects.changeInCampaign}</Link>
         </p>
       </section>
     </ObjectPage>

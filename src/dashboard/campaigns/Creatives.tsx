@@ -7,7 +7,7 @@ import { useActivity, useData } from "../app/managementData.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { Field } from "../ui/fields.tsx";
+import { bindFields, Field } from "../ui/fields.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { useExplainProblems } from "../ui/problems.ts";
 import type { Problems } from "../ui/useSaving.ts";
@@ -71,7 +71,9 @@ export function Creatives(props: CreativesProps) {
                 <Banner
                   key={creative.id ?? creative.image}
                   creative={creative}
-                  problem={problems[`creatives.${at}.url`]}
+                  isWhole={!only}
+                  problems={selectProblems(problems, `creatives.${at}.`)}
+                  onUploading={onUploading}
                   note={notes?.[`creatives.${at}`]}
                   saved={saved.find(({ id }) => id === creative.id)}
                   onChange={(changes) => change(at, changes)}
@@ -80,7 +82,7 @@ export function Creatives(props: CreativesProps) {
                 />
               ))}
               {files.map((file) => (
-                <BannerPlace key={file.name} file={file} url={readLastUrl(creatives)} />
+                <BannerPlace key={file.name} file={file} url={readLastUrl(creatives)} isWhole={!only} />
               ))}
             </section>
           );
@@ -93,15 +95,23 @@ export function Creatives(props: CreativesProps) {
 /** Default landing page of a new creative. */
 const readLastUrl = (creatives: readonly CreativeValues[]) => creatives.at(-1)?.url ?? "";
 
+interface BannerPlaceProps {
+  file: ChosenFile;
+  url: string;
+  isWhole: boolean;
+}
+
 /** Reserves the space of a creative during its upload, or shows why its file was refused. */
-function BannerPlace({ file: { name, size = "", note }, url }: { file: ChosenFile; url: string }) {
+function BannerPlace({ file: { name, size = "", note }, url, isWhole }: BannerPlaceProps) {
   const ignore = () => {};
-  const creative = { name, image: "", size, url, active: true };
+  const creative = { name, image: "", size, url, weight: "1", active: true };
   return (
     <div class="banner-place reserved">
       <Banner
         creative={creative}
-        problem={undefined}
+        isWhole={isWhole}
+        problems={{}}
+        onUploading={ignore}
         note={undefined}
         saved={undefined}
         onChange={ignore}
@@ -115,32 +125,59 @@ function BannerPlace({ file: { name, size = "", note }, url }: { file: ChosenFil
   );
 }
 
+/** Selects the problems of one creative, without the beginning of their names. */
+function selectProblems(problems: Problems, start: string): Problems {
+  const own = Object.entries(problems).filter(([field]) => field.startsWith(start));
+  return Object.fromEntries(own.map(([field, problem]) => [field.slice(start.length), problem]));
+}
+
 interface BannerProps {
   creative: CreativeValues;
-  problem: string | undefined;
+  /** Whether name, weight and image can be changed, too. */
+  isWhole: boolean;
+  problems: Problems;
   note: string | undefined;
   saved: Creative | undefined;
   onChange(changes: Partial<CreativeValues>): void;
+  onUploading(isUploading: boolean): void;
   onWithdraw(): void;
   onRemove(): void;
 }
 
-function Banner({ creative, problem, note, saved, onChange, onWithdraw, onRemove }: BannerProps) {
+function Banner(props: BannerProps) {
+  const { creative, isWhole, problems, note, saved, onChange, onUploading, onWithdraw, onRemove } = props;
   const { campaigns: texts } = useTexts();
   const { id, name, image, size, url, active, animated } = creative;
   const wrong = findAddressProblem(url);
   const { url: words } = useExplainProblems()(wrong && url ? { url: wrong } : {});
+  const input = bindFields<"name" | "url" | "weight">(creative, problems, onChange);
   return (
-    <div class={`stack tight banner ${active ? "" : "is-archived"}`}>
+    <fieldset class={`stack tight group-field banner ${active ? "" : "is-archived"}`}>
+      <legend class="visually-hidden">{name || size}</legend>
       <CreativeImage size={size} image={image} alt={name || size} />
+      {isWhole && (
+        <>
+          <Editing>
+            <ReplaceImage
+              size={size}
+              problem={problems.image ?? problems.size}
+              onChange={onChange}
+              onUploading={onUploading}
+            />
+          </Editing>
+          <div class="banner-fields">
+            <Field label={texts.name} {...input("name")} />
+            <Field label={texts.weight} isRequired inputMode="numeric" {...input("weight")} />
+          </div>
+        </>
+      )}
       <Field
         label={texts.landing}
         type="url"
         isRequired
         hint={note ?? (animated ? texts.animated : undefined)}
-        value={url}
-        problem={problem ?? words}
-        onInput={(next) => onChange({ url: next })}
+        {...input("url")}
+        problem={problems.url ?? words}
       />
       <div class="row loose banner-foot">
         {id === undefined ? (
@@ -169,7 +206,56 @@ function Banner({ creative, problem, note, saved, onChange, onWithdraw, onRemove
         )}
       </div>
       {saved && <CreativeReview creative={saved} onWithdraw={onWithdraw} />}
+    </fieldset>
+  );
+}
+
+interface ReplaceImageProps extends Pick<BannerProps, "onChange" | "onUploading"> {
+  size: string;
+  problem: string | undefined;
+}
+
+/** Replaces the image by another one of the same size. */
+function ReplaceImage({ size, problem, onChange, onUploading }: ReplaceImageProps) {
+  const { campaigns: texts } = useTexts();
+  const replace = ([taken]: Taken[]) => taken && onChange({ image: taken.image, animated: taken.animated });
+  const upload = useUpload([size], replace, onUploading, true);
+  return (
+    <div class="row loose">
+      <FileButton label={texts.replace} isDisabled={upload.isBusy} onChoose={upload.take} />
+      <p class="problem" role="alert">
+        {upload.files.find(({ note }) => note)?.note ?? problem}
+      </p>
     </div>
+  );
+}
+
+interface FileButtonProps {
+  label: string;
+  isMultiple?: boolean;
+  isDisabled: boolean;
+  onChoose(files: File[]): Promise<void>;
+}
+
+function FileButton({ label, isMultiple = false, isDisabled, onChoose }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class="button" disabled={isDisabled} onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={isMultiple}
+        accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
+        onChange={({ currentTarget }) => {
+          void onChoose([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+    </>
   );
 }
 
@@ -192,10 +278,12 @@ interface Upload {
 
 type Taken = Omit<CreativeValues, "url">;
 
+/** `isFixed`: whether only the given sizes are accepted. Otherwise, a zone of another one may have been created. */
 function useUpload(
   sizes: readonly string[],
   onTaken: (taken: Taken[]) => void,
   onUploading: (isUploading: boolean) => void,
+  isFixed = false,
 ): Upload {
   const { management } = useData();
   const locale = useLocale();
@@ -207,7 +295,7 @@ function useUpload(
     return error.status === 413 ? texts.tooLarge : explainError(error, locale);
   };
   const explainSize = (width: number, height: number, known: readonly string[]) =>
-    texts.wrongSize(`${width}x${height}`, locale.formatList([...known]));
+    (isFixed ? texts.otherSize : texts.wrongSize)(`${width}x${height}`, locale.formatList([...known]));
   const readSizes = async () => (await management.activity()).sizes.map(({ size }) => size);
   const examine = async (file: File): Promise<ChosenFile> => {
     // The service decides about files that the browser cannot decode.
@@ -226,11 +314,10 @@ function useUpload(
       const refuse = (words: string) => refused.push({ ...place, note: texts.wrongFile(place.name, words) });
       try {
         const { image, width, height, animated } = await management.upload(chosen[at] as File);
-        // A zone may have been created since the sizes were loaded.
-        if (!findSize(width, height, known)) known = await readSizes();
+        if (!isFixed && !findSize(width, height, known)) known = await readSizes();
         const size = findSize(width, height, known);
         const name = place.name.replace(/\.\w+$/, "");
-        if (size) taken.push({ name, image, size, active: true, animated });
+        if (size) taken.push({ name, image, size, weight: "1", active: true, animated });
         else refuse(explainSize(width, height, known));
       } catch (error) {
         refuse(explain(error));
@@ -266,7 +353,6 @@ function useDropGuard(): void {
 function DropArea({ upload }: { upload: Upload }) {
   const { campaigns: texts } = useTexts();
   const [isOver, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   useDropGuard();
   return (
     <>
@@ -286,31 +372,11 @@ function DropArea({ upload }: { upload: Upload }) {
       >
         <p>
           {texts.drop}{" "}
-          <button
-            type="button"
-            class="button"
-            disabled={upload.isBusy}
-            onClick={() => input.current?.click()}
-          >
-            {texts.choose}
-          </button>
+          <FileButton label={texts.choose} isMultiple isDisabled={upload.isBusy} onChoose={upload.take} />
         </p>
         <p class="hint reserved" data-longest={texts.dropHint}>
           {upload.isBusy ? <span key="busy">{texts.uploading}</span> : <span>{texts.dropHint}</span>}
         </p>
-        <input
-          ref={input}
-          type="file"
-          class="visually-hidden"
-          multiple
-          tabIndex={-1}
-          aria-label={texts.choose}
-          accept="image/png,image/jpeg,image/webp,image/avif,image/gif"
-          onChange={({ currentTarget }) => {
-            void upload.take([...(currentTarget.files ?? [])]);
-            currentTarget.value = "";
-          }}
-        />
       </div>
       <div role="alert">
         {upload.files

@@ -56,7 +56,7 @@ const number = (from: number, to: number) =>
   ({
     step: "budget",
     isRequired: true,
-    check: (text: string) => (isWithin(text, from, to) ? undefined : (`range:${from}:${to}` as const)),
+    check: (text: string) => checkRange(text, from, to),
   }) as const;
 
 /** In the order of the steps. A name in the service that begins with another one precedes it. */
@@ -93,8 +93,9 @@ function collect(found: readonly (readonly [string, Problem | undefined])[]): Re
   return Object.fromEntries(found.flatMap(([part, problem]) => (problem ? [[part, problem]] : [])));
 }
 
-function isWithin(text: string, from: number, to: number): boolean {
-  return /^-?\d{1,9}$/.test(text.trim()) && Number(text) >= from && Number(text) <= to;
+function checkRange(text: string, from: number, to: number): Problem | undefined {
+  const isWithin = /^-?\d{1,9}$/.test(text.trim()) && Number(text) >= from && Number(text) <= to;
+  return isWithin ? undefined : `range:${from}:${to}`;
 }
 
 function checkCount(list: readonly unknown[], most: number): Problem | undefined {
@@ -130,9 +131,10 @@ export function findAddressProblem(text: string): Problem | undefined {
 
 function checkCreatives(creatives: readonly CreativeValues[]): FieldProblem {
   if (creatives.length === 0) return "banner";
-  const found = creatives.flatMap(({ name, url }, at) => [
+  const found = creatives.flatMap(({ name, url, weight }, at) => [
     [`${at}.url`, findAddressProblem(url)] as const,
     [`${at}.name`, findTextProblem(name)] as const,
+    [`${at}.weight`, checkRange(weight, 1, MAX_WEIGHT)] as const,
   ]);
   return checkCount(creatives, MAX_CREATIVES) ?? collect(found);
 }

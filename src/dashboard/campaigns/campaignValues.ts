@@ -24,9 +24,10 @@ export interface CreativeValues {
   image: string;
   size: string;
   url: string;
+  weight: string;
   active: boolean;
   /** Whether the image is animated; only known for new creatives. */
-  animated?: boolean;
+  animated?: boolean | undefined;
 }
 
 /** A key that zones must send, with its accepted values. */
@@ -123,10 +124,19 @@ type SavedCreative = Creative & { version?: string };
 
 /** Advertisers edit the version that they sent last, networks the one in use. */
 export function readCreative(creative: SavedCreative, kind: AccountKind): CreativeValues {
-  const { id, version, name = "", active } = creative;
+  const { id, version, name = "", weight, active } = creative;
   const shown = (kind === "advertiser" && findProposal(creative)) || creative;
   const { image, size, url } = shown;
-  return { id, name, image, size, url, active, ...(version !== undefined && { version }) };
+  return {
+    id,
+    name,
+    image,
+    size,
+    url,
+    weight: String(weight),
+    active,
+    ...(version !== undefined && { version }),
+  };
 }
 
 export function isCount(text: string): boolean {
@@ -175,16 +185,21 @@ export function writePatch(values: CampaignValues, saved: CampaignValues): Entry
   return createPatch(writeCampaign(saved), writeCampaign(values));
 }
 
-export function writeCreative({ name, image, size, url }: CreativeValues): NewEntry<"creatives"> {
-  return { image, size, url, ...(name && { name }) };
+function writeFields({ name, image, size, url, weight, active }: CreativeValues) {
+  return { name: name.trim() || undefined, image, size, url, weight: Number(weight), active };
+}
+
+/** Body that creates a creative, without the fields that have their defaults. */
+export function writeCreative(creative: CreativeValues): NewEntry<"creatives"> {
+  return createPatch({ weight: 1, active: true }, writeFields(creative));
 }
 
 /** Merge patch from a saved creative to the entered one. */
 export function writeCreativePatch(
-  { url, active }: CreativeValues,
-  before: CreativeValues,
+  creative: CreativeValues,
+  saved: CreativeValues,
 ): EntryChange<"creatives"> {
-  return createPatch({ url: before.url, active: before.active }, { url, active });
+  return createPatch(writeFields(saved), writeFields(creative));
 }
 
 /** Body of an estimate from the valid fields of the form. */

@@ -64,7 +64,6 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
       };
     },
     save: async (values, seen) => {
-      setPartly(undefined);
       if (!seen) return createCampaign(management, values, (await owner.find(values)) ?? 0, isActive);
       const saved = new Map<number, Shown<"creatives">>();
       try {
@@ -103,11 +102,15 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     const shown = readCreative(saved, kind);
     form.set(({ creatives }) => ({ creatives: creatives.map((each) => (each.id === id ? shown : each)) }));
   };
+  const save = () => {
+    setPartly(undefined);
+    return form.save();
+  };
   const { saving } = form;
   // What was refused stands at its field; other reasons are added.
   const reason = saving.message === words.refused ? "" : saving.message;
   const message = partly ? `${partly.message} ${reason}` : saving.message;
-  return { ...form, saving: { ...saving, message }, owner, notes: partly?.notes, withdraw };
+  return { ...form, save, saving: { ...saving, message }, owner, notes: partly?.notes, withdraw };
 }
 
 /** Changed by buttons above the form, so they do not conflict with its values. */

@@ -1,4 +1,4 @@
-import type { PerformanceObject } from "../../protocol/management.ts";
+import type { PerformanceRequest } from "../../protocol/management.ts";
 import { usePerformance } from "../app/managementData.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
 import { findComparedSpan } from "../reports/comparedPeriod.ts";
@@ -17,7 +17,7 @@ import { requestCompared } from "./requestCompared.ts";
 import { addRecords, findAmount, readFill, readRate, type Sums } from "./sums.ts";
 
 interface ObjectNumbersProps extends SharedPeriod {
-  object: { kind: PerformanceObject; id: number };
+  object: Measured;
   /** Days of the period. */
   days: Span;
 }
@@ -26,11 +26,8 @@ export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
   const { objects: texts } = useTexts();
   const { view, moment } = period;
   const { role, kind } = moment.viewer;
-  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
-  const both = compared && requestCompared(days, compared, moment);
-  // The sums of both periods, unless the comparison ends earlier than the running period.
-  const isWhole = both && !both.cut && both.days.to === days.to;
-  const answer = usePerformance({ ...(isWhole ? both : { days }), by: ["date"], role, object });
+  const compared = findCompared(period);
+  const answer = usePerformance(requestNumbers(object, days, period));
   const { shown: numbers, isStale, isLoading } = answer;
   const records = numbers?.data.date?.now;
   const { period: shown, compare } = view;
@@ -60,6 +57,26 @@ export function ObjectNumbers({ object, days, ...period }: ObjectNumbersProps) {
       <DayBars days={numbers?.about?.days ?? days} records={records ?? []} />
     </section>
   );
+}
+
+type Measured = PerformanceRequest["object"] & object;
+
+/** The numbers of a campaign include those of its creatives. */
+function listGroupings({ kind }: Measured): PerformanceRequest["by"] {
+  return kind === "campaign_id" ? ["date", "variation_id"] : ["date"];
+}
+
+function findCompared({ view, moment }: SharedPeriod): Span | undefined {
+  return findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
+}
+
+/** Requests the sums of both periods, unless the comparison ends earlier than the running period. */
+export function requestNumbers(object: Measured, days: Span, period: SharedPeriod): PerformanceRequest {
+  const compared = findCompared(period);
+  const both = compared && requestCompared(days, compared, period.moment);
+  const isWhole = both && !both.cut && both.days.to === days.to;
+  const { role } = period.moment.viewer;
+  return { ...(isWhole ? both : { days }), by: listGroupings(object), role, object };
 }
 
 interface ObjectFiguresProps extends ObjectNumbersProps {
@@ -110,11 +127,12 @@ function ObjectFigures({ sums, isStale, compared, object, days, moment }: Object
 function useSides(
   days: Span,
   compared: Span | undefined,
-  object: { kind: PerformanceObject; id: number },
+  object: Measured,
   moment: SharedPeriod["moment"],
 ): { now: Sums; before: Sums } | undefined {
   const request = compared && requestCompared(days, compared, moment);
-  const answer = usePerformance(request && { ...request, by: ["date"], role: moment.viewer.role, object });
+  const { role } = moment.viewer;
+  const answer = usePerformance(request && { ...request, by: listGroupings(object), role, object });
   if (answer.isStale || !answer.shown) return undefined;
   const { now = [], before = [] } = answer.shown.data.date ?? {};
   return { now: addRecords(now), before: addRecords(before) };

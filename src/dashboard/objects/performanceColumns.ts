@@ -1,5 +1,5 @@
 /** Columns of a list with what each object delivered in the chosen period. They are stale while it loads. */
-import type { PerformanceObject, PerformanceRecord } from "../../protocol/management.ts";
+import type { PerformanceObject, PerformanceRecord, PerformanceRequest } from "../../protocol/management.ts";
 import type { Unit } from "../../protocol/statistics.ts";
 import { usePerformance } from "../app/managementData.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
@@ -9,14 +9,16 @@ import { useLocale } from "../texts/locale.ts";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { addRecords, findAmount, readRate, roundRate, type Sums } from "./sums.ts";
 
+/** `request`: another one that has the grouping, so that nothing is requested twice. */
 export function usePerformanceColumns<R extends { id: number }>(
   grouping: PerformanceObject,
   { view, moment }: SharedPeriod,
+  request?: PerformanceRequest,
 ): EntryColumn<R>[] {
   const { viewer } = moment;
   const { formatValue, nameMetric, currency } = useLocale();
   const days = findViewSpan(view, moment);
-  const answer = usePerformance({ by: [grouping], role: viewer.role, days });
+  const answer = usePerformance(request ?? { by: [grouping], role: viewer.role, days });
   const records = new Map<number, PerformanceRecord>();
   for (const record of answer.shown?.data[grouping]?.now ?? [])
     records.set(Number(readDetail(record.group_by[grouping], "id")), record);

@@ -16,7 +16,7 @@ export function FormCard({ title, hasHeading = true, onSubmit, children, ...foot
   const form = useProblemFocus(foot.saving.problems);
   return (
     <form
-      class="card form"
+      class="card form fields"
       ref={form}
       aria-label={title}
       noValidate

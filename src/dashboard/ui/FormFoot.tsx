@@ -36,7 +36,7 @@ export function FormFoot(props: FormFootProps) {
   const { form } = useTexts();
   return (
     <Editing>
-      <div class="row loose">
+      <div class="row loose form-foot">
         <button
           type="submit"
           class="button button-primary"
@@ -52,6 +52,14 @@ export function FormFoot(props: FormFootProps) {
             {form.back}
           </button>
         )}
+        <div class="reserved">
+          <p class="problem" role="alert">
+            {saving.message}
+          </p>
+          <p class="hint" role="status">
+            {saving.isSaved ? form.saved : isRestored && !saving.message && form.restored}
+          </p>
+        </div>
         {onCancel && (
           <button type="button" class="button button-plain end" onClick={onCancel}>
             {form.cancel}
@@ -67,14 +75,6 @@ export function FormFoot(props: FormFootProps) {
             {archived ? form.restore : form.archive}
           </button>
         )}
-      </div>
-      <div class="reserved">
-        <p class="problem" role="alert">
-          {saving.message}
-        </p>
-        <p class="hint" role="status">
-          {saving.isSaved ? form.saved : isRestored && !saving.message && form.restored}
-        </p>
       </div>
     </Editing>
   );

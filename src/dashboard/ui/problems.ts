@@ -18,13 +18,14 @@ export type Found = Readonly<Record<string, string | undefined>>;
 
 /** Finds the problem of a name that the entry needs. */
 export function findNameProblem(name: string): Problem | undefined {
-  return isVisible(name) ? findTextProblem(name.trim()) : "required";
+  return isVisible(name) ? findTextProblem(name) : "required";
 }
 
 /** Finds the problem of a text that may be empty. */
 export function findTextProblem(text: string): Problem | undefined {
-  if (text.length > MAX_TEXT) return `long:${MAX_TEXT}`;
-  return hasControls(text) ? "controls" : undefined;
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_TEXT) return `long:${MAX_TEXT}`;
+  return hasControls(trimmed) || (trimmed && !isVisible(trimmed)) ? "controls" : undefined;
 }
 
 /** Returns the words of a problem. Words of the service stay as they are. */

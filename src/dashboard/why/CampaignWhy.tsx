@@ -1,4 +1,5 @@
 /** Requests that a campaign missed yesterday and today because of one of its limits. */
+import type { ComponentChildren } from "preact";
 import type { Campaign, CampaignUnfilled } from "../../protocol/management.ts";
 import type { Statistics } from "../../statistics/statistics.ts";
 import { requestCampaignUnfilled } from "../../statistics/unfilled.ts";
@@ -11,6 +12,8 @@ interface CampaignWhyProps {
   campaign: { id: number } & Pick<Campaign, "budget">;
   /** Time zone of the account. */
   timezone: string;
+  /** Links words to the campaign's budget. */
+  link(words: string): ComponentChildren;
 }
 
 export function useCampaignUnfilled(client: Statistics, id: number): Answer<CampaignUnfilled> {
@@ -19,7 +22,7 @@ export function useCampaignUnfilled(client: Statistics, id: number): Answer<Camp
   );
 }
 
-export function CampaignWhy({ client, campaign: { id, budget }, timezone }: CampaignWhyProps) {
+export function CampaignWhy({ client, campaign: { id, budget }, timezone, link }: CampaignWhyProps) {
   const texts = useWhyTexts();
   const { formatCount } = useLocale();
   const formatQuarter = useQuarterFormat(timezone);
@@ -39,7 +42,7 @@ export function CampaignWhy({ client, campaign: { id, budget }, timezone }: Camp
               reason === "budget" && isDaily ? texts.dailyBudget : texts.limits[reason],
               formatQuarter(first),
             )}{" "}
-            {texts.raise[reason]}
+            {link(texts.raise[reason])}
           </li>
         ))}
       </ul>

@@ -86,7 +86,8 @@ function Action({ reason, kind, zone, campaign }: ActionProps) {
   if (reason === "blockedAdvertisers")
     return <Link to={linkTo("site_id", zone.site)}>{texts.actions[reason]}</Link>;
   if (kind !== "network") return <>{texts.askNetwork}</>;
-  const address = campaign ? linkTo("campaign_id", campaign.id) : findAddress(reason);
+  // Only limits name a campaign.
+  const address = campaign ? `${linkTo("campaign_id", campaign.id)}&step=budget` : findAddress(reason);
   return <Link to={address}>{texts.actions[reason]}</Link>;
 }
 

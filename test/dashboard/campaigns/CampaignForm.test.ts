@@ -44,8 +44,8 @@ const CAMPAIGN: Shown<"campaigns"> = {
 beforeEach(() => sessionStorage.clear());
 
 /** Opens the form of the campaign. `answers`: those of its changes. */
-async function open(answers: Record<string, unknown>, kind: "network" | "advertiser" = "network") {
-  history.replaceState(null, "", "/?place=campaigns&campaign=3");
+async function open(answers: Record<string, unknown>, kind: "network" | "advertiser" = "network", step = "") {
+  history.replaceState(null, "", `/?place=campaigns&campaign=3&step=${step}`);
   const { data, calls } = createData({
     details: { kind },
     answers: {
@@ -113,8 +113,8 @@ test("when the service refuses the campaign after its creatives, each says wheth
   type("Daily budget", "20");
   submit();
   await expect.poll(() => root.textContent).toContain("Saved: Sale. Not saved: name, budget.");
-  // Effects of the refusal open its step.
-  await act(async () => {});
+  // The refusal opens its step, and focuses its field.
+  await expect.poll(() => document.activeElement).toBe(find("Daily budget")?.querySelector("input"));
   expect(find("Daily budget")?.textContent).toContain("No.");
   press("Basics");
   expect(find("Name")?.textContent).toContain("Not saved.");
@@ -122,4 +122,44 @@ test("when the service refuses the campaign after its creatives, each says wheth
   expect(find("Landing page")?.textContent).toContain("Saved.");
   submit();
   await expect.poll(changes).toEqual(["creatives.change", "campaigns.change", "campaigns.change"]);
+  press("Creatives");
+  type("Landing page", "");
+  submit();
+  await expect.poll(() => root.textContent).not.toContain("Not saved: name");
+});
+
+test.each([
+  ["budget", "Daily budget"],
+  ["creatives", "Landing page"],
+  ["basics", "First day"],
+  ["whatever", "First day"],
+])("the address with the step %s shows the field %s", async (step, label) => {
+  await open({}, "network", step);
+  expect(find(label)).toBeDefined();
+  press("Targeting");
+  expect(location.search).toContain("step=audience");
+  expect(find(label)).toBeUndefined();
+});
+
+test.each([
+  ["1,250.00 $", "1250.00"],
+  ["$ 1,250", "1250"],
+])("an amount pasted as %j is sent as %s", async (text, amount) => {
+  const sent: unknown[] = [];
+  const change = (_seen: object, patch: object) => {
+    sent.push(patch);
+    return CAMPAIGN;
+  };
+  await open({ "campaigns.change": change }, "network", "budget");
+  type("Total budget", text);
+  submit();
+  await expect.poll(() => sent).toEqual([{ budget: { total: amount } }]);
+});
+
+test("an amount with the sign of another currency is refused", async () => {
+  const { changes } = await open({}, "network", "budget");
+  type("Total budget", "€1,250");
+  submit();
+  await expect.poll(() => find("Total budget")?.textContent).toContain("Expected an amount");
+  expect(changes()).toEqual([]);
 });

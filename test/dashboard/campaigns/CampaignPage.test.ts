@@ -55,7 +55,10 @@ async function open(period: string) {
       "accounts.all": [{ id: 2, version: "1", role: "advertiser", name: "Fellstride", currency: "USD" }],
       activity: { campaigns: [], zones: [] },
       changes: { entries: [] },
-      performance: { date: { now: [], before: [] } },
+      performance: {
+        date: { now: [], before: [] },
+        variation_id: { now: [{ group_by: { variation_id: { id: "30" } }, impressions: 1234 }], before: [] },
+      },
       estimate: { zones: 1, zones_total: 1, impressions: 1, ignored: [] },
     },
   });
@@ -90,4 +93,42 @@ test("names of targeting are requested when its step is opened", async () => {
   const step = [...root.querySelectorAll<HTMLElement>(".steps button")][2];
   act(() => step?.click());
   await expect.poll(() => [count("collection"), count("countries")]).toEqual([6, 1]);
+});
+
+test("a creative is listed with its image, state, weight and numbers", async () => {
+  await open("7d");
+  const row = root.querySelector("[aria-label=Creatives] tbody tr");
+  const cells = [...(row?.querySelectorAll("td") ?? [])].map(({ textContent }) => textContent);
+  expect(cells.slice(0, 3)).toEqual(["Running", "1", "1,234"]);
+  expect(row?.querySelector("a")?.getAttribute("href")).toContain("creative=30");
+  expect(row?.querySelector(".frame")).not.toBeNull();
+});
+
+test("the next step of a campaign opens the step of its form, and keeps entries", async () => {
+  const { data, calls } = createData({
+    answers: {
+      account: { data_from: "2026-01-01" },
+      activity: { campaigns: [{ id: 3, state: "spent", cost_today: "0", impressions_today: 0 }], zones: [] },
+      "creatives.list": { entries: [] },
+      changes: { entries: [] },
+      performance: {},
+    },
+  });
+  history.replaceState(null, "", "/?place=campaigns&campaign=3&period=7d");
+  show(h(Page, { data }, h(CampaignPage, { campaign: CAMPAIGN })));
+  const find = () =>
+    [...root.querySelectorAll("a")].find(({ textContent }) => textContent?.includes("Raise"));
+  await expect.poll(find).toBeDefined();
+  const name = () => root.querySelector<HTMLInputElement>("form input");
+  await expect.poll(name).not.toBeNull();
+  const input = name();
+  if (input) input.value = "Edited";
+  act(() => void input?.dispatchEvent(new InputEvent("input", { bubbles: true })));
+  act(() => find()?.click());
+  expect([location.search.includes("step=budget"), document.activeElement?.textContent]).toEqual([
+    true,
+    "Budget",
+  ]);
+  expect(root.querySelector("form")?.getAttribute("aria-label")).toBe("Edited");
+  expect(calls.filter(([called]) => called === "campaigns.change")).toEqual([]);
 });

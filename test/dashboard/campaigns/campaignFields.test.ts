@@ -27,7 +27,14 @@ test.each([
   expect(findStep(field)).toBe(step);
 });
 
-const CREATIVE = { name: "", image: "/a.png", size: "300x250", url: "https://shop.example/", active: true };
+const CREATIVE = {
+  name: "",
+  image: "/a.png",
+  size: "300x250",
+  url: "https://shop.example/",
+  weight: "1",
+  active: true,
+};
 const VALID: CampaignValues = { ...NEW_CAMPAIGN, name: "Spring", price: "2", creatives: [CREATIVE] };
 const list = (length: number) => Array.from({ length }, (_, at) => `word ${at}`);
 const custom = (key: string, values: string[]) => [{ key, values }];
@@ -69,6 +76,10 @@ test.each<[Partial<CampaignValues>, object]>([
   [{ creatives: [] }, { creatives: "banner" }],
   [{ creatives: list(101).map((name) => ({ ...CREATIVE, name })) }, { creatives: "many:100" }],
   [{ creatives: [{ ...CREATIVE, name: "a".repeat(501) }] }, { "creatives.0.name": "long:500" }],
+  [{ creatives: [{ ...CREATIVE, name: "\u200b" }] }, { "creatives.0.name": "controls" }],
+  [{ creatives: [{ ...CREATIVE, name: " a\n" }] }, {}],
+  [{ creatives: [{ ...CREATIVE, weight: "0" }] }, { "creatives.0.weight": "range:1:1000000" }],
+  [{ creatives: [{ ...CREATIVE, weight: "2.5" }] }, { "creatives.0.weight": "range:1:1000000" }],
   [url("shop.example"), { "creatives.1.url": "address" }],
   [url("https://user@shop.example/"), { "creatives.1.url": "unsafe" }],
   [url(`https://shop.example/${"ü".repeat(400)}`), { "creatives.1.url": "long:2048" }],

@@ -25,6 +25,7 @@ const CREATIVE = {
   image: "/a.png",
   size: "300x250",
   url: "https://shop.example/",
+  weight: 1,
   active: true,
 };
 const SEEN = { campaign: CAMPAIGN, creatives: [CREATIVE] } as unknown as Seen;
@@ -55,6 +56,7 @@ const added = {
   image: "/b.png",
   size: "300x250",
   url: "https://shop.example/b",
+  weight: "1",
   active: true,
 } as const;
 

@@ -4,6 +4,7 @@ import {
   type CampaignValues,
   NEW_CAMPAIGN,
   readCreative,
+  writeCreative,
   writeCreativePatch,
   writeEstimate,
   writeNew,
@@ -23,13 +24,25 @@ const BANNER = {
   review: "approved" as const,
 } satisfies Creative;
 
+const VALUES = readCreative(BANNER, "network");
+
 test.each([
   [{}, {}],
   [{ url: "https://shop.example/sale" }, { url: "https://shop.example/sale" }],
   [{ active: false }, { active: false }],
-  [{ name: "Another name", image: "/banners/b.png" }, {}],
-] as const)("editing a creative by %j sends only the patch %j", (edited, patch) => {
-  expect(writeCreativePatch({ ...BANNER, ...edited }, BANNER)).toEqual(patch);
+  [{ name: " Sale " }, { name: "Sale" }],
+  [{ weight: "3" }, { weight: 3 }],
+  [{ image: "/banners/b.png", animated: true }, { image: "/banners/b.png" }],
+])("editing a creative by %j sends only the patch %j", (edited, patch) => {
+  expect(writeCreativePatch({ ...VALUES, ...edited }, VALUES)).toEqual(patch);
+});
+
+test("an emptied name is removed, and a copy keeps weight and pause", () => {
+  expect(writeCreativePatch(VALUES, { ...VALUES, name: "Sale" })).toEqual({ name: null });
+  const { id: _id, version: _version, ...copied } = { ...VALUES, weight: "3", active: false };
+  const { image, size, url } = BANNER;
+  expect(writeCreative(copied)).toEqual({ image, size, url, weight: 3, active: false });
+  expect(writeCreative(VALUES)).toEqual({ image, size, url });
 });
 
 const SENT = { image: "/banners/b.png", size: "300x250", url: "https://shop.example/sale" };

@@ -16,7 +16,14 @@ const SAVED = {
 } as const;
 const [before] = [readCreative({ ...SAVED, version: "1", url: "https://shop.example/" }, "network")];
 const edited = { ...before, url: "https://shop.example/sale" };
-const added = { name: "New", image: "/b.png", size: "300x250", url: "https://shop.example", active: true };
+const added = {
+  name: "New",
+  image: "/b.png",
+  size: "300x250",
+  url: "https://shop.example",
+  weight: "1",
+  active: true,
+};
 
 test("each edited field and creative says whether it was saved", () => {
   const saved = { ...NEW_CAMPAIGN, creatives: [before] };
