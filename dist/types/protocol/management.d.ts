@@ -6,6 +6,7 @@ import type { AdRequest } from "./placement.js";
 import type { AccountKind, GroupDetails, Role } from "./statistics.js";
 import type { TargetingLists } from "./targeting.js";
 import type { LimitReason, UnfilledReason } from "./unfilled.js";
+import type { CodedProblem } from "./validation.js";
 /** Account fields that the account itself may change. */
 export declare const OWN_ACCOUNT_FIELDS: readonly ["name", "timezone"];
 /** Fields that each kind of account may set when creating or changing an entry. A kind without a list may not do so. */
@@ -311,6 +312,8 @@ export interface Exclusion {
     /** Field of the catalogue that excludes the campaign. */
     rule: string;
     reason: string;
+    /** The code of `reason`. */
+    problem: CodedProblem;
 }
 export interface CampaignExplanation {
     id: number;

@@ -9,9 +9,9 @@ import { type Block, type BlockOf, type GoalMetric, type MetricOf, type Seen } f
 import { type AccountKind, type Named, type Role, type Viewer } from "./roles.js";
 export type { GroupDetails } from "./groups.js";
 export { BLOCKS, type Block, type BlockOf, FLAT_METRICS, type GoalMetric, listBlocks, listDefaultMetrics, listMetrics, type MetricDefinition, type MetricOf, RTB_PREFIXES, resolveTerm, type Term, type Unit, } from "./metrics.js";
-import type { Problems } from "./validation.js";
+import type { CodedProblem, Problems } from "./validation.js";
 export { type AccountKind, listNames, type Role, type Viewer } from "./roles.js";
-export type { ValidationFailure } from "./validation.js";
+export type { CodedProblem, ValidationFailure } from "./validation.js";
 export declare const ROLE_SEGMENTS: {
     readonly advertiser: "a";
     readonly publisher: "p";
@@ -501,6 +501,8 @@ export interface Refusal {
     fields?: string[];
     /** Problems of a bulk change by the entry's path, such as `[ids][3]`. */
     errors?: Problems;
+    /** The code of each entry of `errors`, in its order; without `errors`, the one of `message`. */
+    codes?: CodedProblem[];
     /** Id of the request, as in the header `X-Request-Id`. */
     request_id?: string;
 }

@@ -1,19 +1,21 @@
-/** Validation problems by path, and messages shared by all interfaces. */
+/** Validation problems by path. */
 /** One object for each problem, whose only key is the field's path, such as `[filter][date_from]`. */
 export type Problems = Record<string, string>[];
+/** A code of `problems.ts` with its parameters, as sent. Later versions of the service have more codes. */
+export interface CodedProblem {
+    code: string;
+    [parameter: string]: unknown;
+}
 /** Body of a 400 response. */
 export interface ValidationFailure {
     /** First problem. Absent in responses of the placement interface. */
     message?: string;
     errors: Problems;
+    /** The code of each entry of `errors`, in its order. Absent in responses of the placement interface. */
+    codes?: CodedProblem[];
     /** Id of the request, as in the header `X-Request-Id`. */
     request_id?: string;
 }
-export declare const UNEXPECTED_FIELD = "This field was not expected.";
-export declare const MISSING_FIELD = "This field is missing.";
-export declare const MALFORMED_BODY = "Malformed JSON body.";
-/** Last entry of a response when there are more problems than it lists. */
-export declare const MORE_PROBLEMS = "There are more problems; they are not listed.";
 /** Maximum problems in a response; validation stops after them. */
 export declare const MAX_PROBLEMS = 20;
 /** Maximum characters of a quoted key or value. */

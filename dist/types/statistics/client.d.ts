@@ -2,7 +2,8 @@
 import type { AccountDetails, CreatedShare, Share, ShareRequest } from "../protocol/account.js";
 import { type CollectionName, type Country, type NamedEntry, type Role } from "../protocol/statistics.js";
 import { type Clock } from "./clock.js";
-import { type Limit, type LimitName, type LimitState, type Wait } from "./rateLimits.js";
+import { type LimitName, type Wait } from "./rateLimits.js";
+import type { Limit, LimitState } from "./rateWindow.js";
 import { type Credentials, type Session } from "./session.js";
 import type { CallOptions, RoleStatistics } from "./types.js";
 /** Paths below the base address. */

@@ -21,7 +21,14 @@ export type StatisticsErrorCode =
  | "timeout"
 /** A response without the documented shape. */
  | "invalid-response";
-export interface Problem {
+/** A code of the service with its parameters, from which programs can write their own sentence. */
+export interface RefusalCode {
+    /** Such as `whole-number-range`. Absent in answers of services before this field. */
+    readonly code?: string;
+    /** Such as `{ least: 1, most: 24 }`. */
+    readonly parameters?: Readonly<Record<string, unknown>>;
+}
+export interface Problem extends RefusalCode {
     /** Path as the service writes it: `[filter][date_from]`. */
     readonly path: string;
     /** Path in parts: `["filter", "date_from"]`. */
@@ -32,6 +39,7 @@ export interface Problem {
 export interface StatisticsErrorDetails {
     status?: number;
     problems?: readonly Problem[];
+    refusal?: RefusalCode;
     /** `Retry-After` in seconds. */
     retryAfter?: number;
     requestId?: string;
@@ -47,6 +55,8 @@ export declare class StatisticsError extends Error {
     readonly retryAfter?: number;
     /** Validation problems by field. */
     readonly problems: readonly Problem[];
+    /** Code of `message`, in an answer without `problems`. */
+    readonly refusal?: RefusalCode;
     constructor(code: StatisticsErrorCode, message: string, details?: StatisticsErrorDetails);
 }
 /**

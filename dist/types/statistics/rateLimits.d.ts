@@ -1,17 +1,7 @@
-/** Keeps requests within the rate limits of the service: counts what was sent and follows the headers of responses. */
 import type { Clock } from "./clock.js";
-import { type WaitingCallOptions } from "./waitingCalls.js";
+import { type ClientLimit, type Limit, type LimitState, type RateHeaders } from "./rateWindow.js";
 /** `overall` counts every request, `statistics` only reports. */
 export type LimitName = "overall" | "statistics";
-export interface Limit {
-    /** Maximum requests in any window. */
-    requests: number;
-    seconds: number;
-}
-/** `isSupposed`: the limit is assumed, and replaced by the limit in the headers of responses. */
-interface ClientLimit extends Limit {
-    isSupposed?: boolean;
-}
 /** Limits per username, which are stricter than those per address. */
 export declare const DEFAULT_LIMITS: Record<LimitName, Limit>;
 /** Wait before a request. */
@@ -24,23 +14,14 @@ export interface Wait {
     /** Expected end of the wait, milliseconds since 1970. */
     readonly until: number;
 }
-export interface AdmitOptions extends WaitingCallOptions {
+export interface AdmitOptions {
+    readonly signal?: AbortSignal | undefined;
+    /** Calls go by priority, highest first, then in the order of their arrival. Default: 0. */
+    readonly priority?: number | undefined;
+    /** Whether the call waited before; such a call precedes other calls of its priority. */
+    readonly isRetry?: boolean;
     /** Called for each wait, like the client's `onWait`. */
     readonly onWait?: ((wait: Wait) => void) | undefined;
-}
-/** State of a limit as this client counts it. */
-export interface LimitState {
-    readonly limit: number;
-    readonly remaining: number;
-    /** Time of the next free request, milliseconds since 1970; absent while some remain. */
-    readonly until?: number;
-}
-/** Rate limit headers of a response. */
-export interface RateHeaders {
-    limit?: number;
-    remaining?: number;
-    /** Seconds until one more request passes. */
-    reset?: number;
 }
 /** Reservation of one request in its limits, settled by its response. */
 interface Ticket {
@@ -48,7 +29,7 @@ interface Ticket {
     answered(headers: RateHeaders, pauseMs?: number): void;
 }
 export interface RateLimits {
-    /** Waits until the limits allow one more request, and counts it. */
+    /** Waits until the limits allow one more request, and counts it. Rejects with the signal's reason. */
     admit(names: readonly LimitName[], options?: AdmitOptions): Promise<Ticket>;
     state(name: LimitName): LimitState;
 }

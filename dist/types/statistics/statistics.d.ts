@@ -17,7 +17,8 @@ export type { SignedInUser, UserLanguage, UserRole } from "../protocol/people.js
 export type { Block, BlockOf, CollectionName, Country, FilterOf, GroupDetails, Grouping, GroupingOf, MetricOf, Metrics, NamedEntry, OrderFieldOf, ProjectionOf, RequestMetadata, Role, } from "../protocol/statistics.js";
 export type { Paths, ServiceRequest, Shares, Statistics, StatisticsOptions } from "./client.js";
 export { type CsvColumn, type CsvOptions, type CsvValue, toCsv } from "./csv.js";
-export { isStatisticsError, type Problem, StatisticsError, type StatisticsErrorCode } from "./errors.js";
-export type { Limit, LimitName, LimitState, Wait } from "./rateLimits.js";
+export { isStatisticsError, type Problem, type RefusalCode, StatisticsError, type StatisticsErrorCode, } from "./errors.js";
+export type { LimitName, Wait } from "./rateLimits.js";
+export type { Limit, LimitState } from "./rateWindow.js";
 export type { Credentials, Session } from "./session.js";
 export type { CallOptions, CountQuery, FileQuery, Groupings, Orders, Query, RoleStatistics, StatisticsRecord, StatisticsReport, TotalsQuery, } from "./types.js";

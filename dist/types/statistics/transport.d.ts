@@ -1,5 +1,5 @@
 /** HTTP requests of the client; the only file here that uses the network. */
-import type { RateHeaders } from "./rateLimits.js";
+import type { RateHeaders } from "./rateWindow.js";
 import { type RequestTimer } from "./requestTimer.js";
 export interface Outgoing {
     url: string;

@@ -1,5 +1,4 @@
 /** Tries a page: finds its zones, and asks the service about each. */
-
 import { useState } from "preact/hooks";
 import { isWebAddress } from "../../protocol/addresses.ts";
 import type { CampaignExplanation } from "../../protocol/management.ts";
