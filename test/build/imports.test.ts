@@ -164,6 +164,7 @@ const SERVICE_LEVELS = [
   ["settingsFile.ts", "passwordFile.ts"],
   ["redis"],
   ["http"],
+  ["control"],
   ["management"],
   ["statistics", "tracking", "import"],
   ["openapi"],
@@ -178,7 +179,7 @@ const SERVICE_LEVELS = [
   ["journal"],
   ["facts"],
   ["answers"],
-  ["signing", "net", "telemetry", "control"],
+  ["signing", "net", "telemetry"],
   ["values", "builtFolder.ts", "nodeVersion.ts", "serviceLinks.ts"],
 ];
 
