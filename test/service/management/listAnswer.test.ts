@@ -134,7 +134,10 @@ test("a page of more than 32 MB is refused", async () => {
   const response = await app.request("/");
   expect([response.status, await response.json()]).toEqual([
     400,
-    { message: "The answer has more than 32 MB. Ask for a lower limit." },
+    {
+      message: "The answer has more than 32 MB. Ask for a lower limit.",
+      codes: [{ code: "list-large" }],
+    },
   ]);
 });
 
