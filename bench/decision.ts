@@ -1,5 +1,5 @@
 /** Choice of campaigns for the zones of one request, in this process and without the network. */
-import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../src/service/catalogue/catalogue.ts";
 import { type CampaignIndex, indexCampaigns } from "../src/service/placement/campaignIndex.ts";
 import { decide, type ZoneQuery } from "../src/service/placement/decide.ts";
 import { seededRandom } from "../src/service/placement/random.ts";
@@ -100,7 +100,7 @@ function createZones(index: CampaignIndex, count: number): ZoneQuery[] {
 }
 
 function row(campaigns: number, milliseconds: number): string {
-  const index = indexCampaigns(readCatalogue(createCatalogue({ campaigns, zones: 100 })));
+  const index = indexCampaigns(parseCatalogue(createCatalogue({ campaigns, zones: 100 })));
   const cells = ZONES.map((count) => {
     let looks = 0;
     const zones = createZones(index, count);

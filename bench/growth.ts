@@ -12,7 +12,7 @@ import { writeDuckDB } from "../src/service/duckdb/duckdbSql.ts";
 import { type LocalStore, openStore } from "../src/service/duckdb/duckdbStore.ts";
 import { COUNTERS } from "../src/service/facts/factTable.ts";
 import { reportQuery } from "../src/service/reports/query.ts";
-import { readRequest } from "../src/service/reports/request.ts";
+import { parseReportRequest } from "../src/service/reports/request.ts";
 import type { BenchOptions } from "./run.ts";
 import { median } from "./service/median.ts";
 
@@ -186,7 +186,7 @@ async function compare(small: Month, large: Month, request: object): Promise<str
 }
 
 async function timeQuestion(store: LocalStore, request: object): Promise<number> {
-  const read = readRequest(request, { viewer: VIEWER, now: Date.now(), dateTimezone: "UTC" });
+  const read = parseReportRequest(request, { viewer: VIEWER, now: Date.now(), dateTimezone: "UTC" });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
   const { facts } = reportQuery(read.request, { accounts: [2], deletedCampaigns: [] });
   const { sql, parameters } = writeDuckDB(facts);

@@ -2,7 +2,7 @@
  * A simulated month in which three days have no visitors: what a campaign with a total and a last day delivers, and what
  * its progress says each morning. Nothing is timed.
  */
-import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../src/service/catalogue/catalogue.ts";
 import { computeProgress } from "../src/service/delivery/progress.ts";
 import { aCampaign, aCatalogueObject } from "../test/service/support/catalogue.ts";
 import { deliverDays } from "../test/service/support/simulatedDays.ts";
@@ -46,7 +46,7 @@ Reached in the end: ${reached}.
 
 function simulate(spread: "even" | "asap", caps: { total: number; daily?: number }) {
   const options = { id: 1, from: "2026-11-01", to: "2026-11-30", spread, caps };
-  const [campaign] = readCatalogue(aCatalogueObject({ campaigns: [aCampaign(options)] })).data.campaigns;
+  const [campaign] = parseCatalogue(aCatalogueObject({ campaigns: [aCampaign(options)] })).data.campaigns;
   if (!campaign) throw new Error("There is no campaign.");
   const requests = Array.from({ length: DAYS }, (_, at) => (DROP.includes(at + 1) ? 0 : GOAL * DEMAND));
   const shown = deliverDays(campaign, { midnight: FIRST, requests, boundary: 0 });

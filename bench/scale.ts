@@ -10,7 +10,7 @@ import { noteDays } from "../src/service/duckdb/dailySums.ts";
 import { type LocalStore, openStore } from "../src/service/duckdb/duckdbStore.ts";
 import { ROWS_PLAN } from "../src/service/facts/sumFacts.ts";
 import { reportQuery } from "../src/service/reports/query.ts";
-import { readRequest } from "../src/service/reports/request.ts";
+import { parseReportRequest } from "../src/service/reports/request.ts";
 import { CATALOGUE, COUNTRIES, signIn } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
 import { median } from "./service/median.ts";
@@ -103,7 +103,7 @@ async function compareReports(store: LocalStore, rounds: number): Promise<string
   const time = async (firstDay: number) => {
     const filter = { date_from: day(firstDay), date_to: day(DAYS - 1) };
     const request = { group_by: ["month", "campaign_id"], filter, projection: ["base"] };
-    const read = readRequest(request, { viewer: VIEWER, now: Date.now(), dateTimezone: "UTC" });
+    const read = parseReportRequest(request, { viewer: VIEWER, now: Date.now(), dateTimezone: "UTC" });
     if ("errors" in read) throw new Error(JSON.stringify(read.errors));
     const query = reportQuery(read.request, SCOPE).facts;
     const start = performance.now();

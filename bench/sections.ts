@@ -10,7 +10,7 @@ const PLACEMENTS = [
   "bench/service",
 ];
 const STORE = [...["facts", "journal", "duckdb"].map((folder) => `${SERVICE}/${folder}`), "bench/facts.ts"];
-const INTERFACE = ["statistics", "accounts", "reports"].map((folder) => `${SERVICE}/${folder}`);
+const INTERFACE = ["interface", "statistics", "accounts", "reports"].map((folder) => `${SERVICE}/${folder}`);
 const REPORTS = [...STORE, ...INTERFACE];
 const CLUSTER = [
   ...["redis", "facts", "journal", "clickhouse"].map((folder) => `${SERVICE}/${folder}`),

@@ -6,14 +6,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeViewer, selectScope } from "../src/service/accounts/access.ts";
-import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../src/service/catalogue/catalogue.ts";
 import { writeDuckDB } from "../src/service/duckdb/duckdbSql.ts";
 import { openStore } from "../src/service/duckdb/duckdbStore.ts";
 import type { Event, Store } from "../src/service/facts/eventStore.ts";
 import { importParts } from "../src/service/import/import.ts";
-import { readParts } from "../src/service/import/parts.ts";
+import { splitFile } from "../src/service/import/splitFile.ts";
 import { reportQuery } from "../src/service/reports/query.ts";
-import { readRequest } from "../src/service/reports/request.ts";
+import { parseReportRequest } from "../src/service/reports/request.ts";
 import { type Service, startService } from "../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../src/service/settings.ts";
 import { CATALOGUE, COUNTRIES, fill, signIn, YEAR } from "./facts.ts";
@@ -165,10 +165,10 @@ async function compare(
 }
 
 function writeStatement(side: "advertiser" | "publisher", request: object) {
-  const catalogue = readCatalogue(CATALOGUE);
+  const catalogue = parseCatalogue(CATALOGUE);
   const account = catalogue.accounts.get(1);
   if (!account) throw new Error("The catalogue has no account 1.");
-  const read = readRequest(request, {
+  const read = parseReportRequest(request, {
     viewer: describeViewer(account, side),
     now: Date.now(),
     dateTimezone: "UTC",
@@ -208,8 +208,8 @@ async function importLines(folder: string, store: Store, count: number): Promise
       cost: "0.0015",
     });
   await writeFile(file, Array.from({ length: count }, (_, at) => line(at)).join("\n"));
-  const catalogue = readCatalogue(CATALOGUE);
-  const parts = readParts({ file, owners: catalogue, temporary: store.temporary, batch: 20_000 });
+  const catalogue = parseCatalogue(CATALOGUE);
+  const parts = splitFile({ file, owners: catalogue, temporary: store.temporary, batch: 20_000 });
   const { added } = await importParts(store, parts, { name: "facts" });
   if (added !== count) throw new Error(`${added} of ${count} lines were imported`);
 }

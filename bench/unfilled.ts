@@ -2,7 +2,7 @@
  * Placement when every request stays empty and its reason is stored, relative to the same requests by robots, which
  * store none.
  */
-import { readCatalogue } from "../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../src/service/catalogue/catalogue.ts";
 import { LocalBudgets } from "../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../src/service/delivery/localFrequency.ts";
 import { Placement } from "../src/service/placement/placement.ts";
@@ -82,7 +82,7 @@ function measureSince(started: NodeJS.CpuUsage): number {
 
 function createPlace(restriction: object, campaigns: number, zones: number): (userAgent: string) => void {
   const all = createCatalogue({ campaigns, zones }) as { campaigns: object[] };
-  const catalogue = readCatalogue({
+  const catalogue = parseCatalogue({
     ...all,
     campaigns: all.campaigns.map((campaign) => ({ ...campaign, ...restriction })),
   });

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { hasLiveCatalogue } from "../src/service/catalogue/changeFiles.ts";
 import { type CatalogueDocument, toDocument } from "../src/service/catalogue/document.ts";
+import { hasLiveCatalogue } from "../src/service/catalogue/logFiles.ts";
 import { createLiveData } from "../src/service/people/takeSignIns.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");

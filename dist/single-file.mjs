@@ -9,13 +9,13 @@ var attempt = (run) => {
   }
 };
 var createPromise = async (then) => ({ then });
-var readClock = () => attempt(() => page.performance.now()) ?? 0;
+var getClock = () => attempt(() => page.performance.now()) ?? 0;
 
 // src/tag/record.ts
 var notes = [];
 var note = (type, detail, key) => {
   const all = notes;
-  if (all.push({ type, at: readClock(), detail, key }) > 500) all.shift();
+  if (all.push({ type, at: getClock(), detail, key }) > 500) all.shift();
 };
 var reported = [];
 var reportOnce = (text) => {
@@ -66,7 +66,7 @@ var setValue = (values, name, text, label = name) => {
     if (name === "gdpr") values[name] = "1";
   }
 };
-var readAttributes = (dataset, defaults = null) => {
+var parseAttributes = (dataset, defaults = null) => {
   const values = create(defaults);
   for (const [key, text] of entries(dataset)) {
     const name = key.replace(/[A-Z]/g, "-$&").toLowerCase();
@@ -77,11 +77,11 @@ var readAttributes = (dataset, defaults = null) => {
 
 // src/tag/dom.ts
 var callMethod = (node, name, ...values) => getPrototypeOf(node)[name]?.call(node, ...values);
-var readProperty = (node, name) => getPrototypeOf(node).__lookupGetter__(name)?.call(node);
+var getProperty = (node, name) => getPrototypeOf(node).__lookupGetter__(name)?.call(node);
 var make = (name, properties) => assign(callMethod(document, "createElement", name), properties);
 var detach = (node) => node?.parentNode && attempt(() => callMethod(node.parentNode, "removeChild", node));
 var MARK = "[zonetag]";
-var readMark = (node) => node[MARK];
+var getMark = (node) => node[MARK];
 var mark = (node, value) => {
   node[MARK] = value;
 };
@@ -97,15 +97,15 @@ var judgeContent = (length, width, height, size = "", screen) => {
   return length > 300 ? "text" : isLarge ? `${width}x${height}` : void 0;
 };
 var CONTENT = ":not(br,script,style,template)";
-var isEmpty = (element) => !readProperty(element, "textContent")?.trim() && !callMethod(element, "querySelector", CONTENT);
-var readText = (element) => (readProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
+var isEmpty = (element) => !getProperty(element, "textContent")?.trim() && !callMethod(element, "querySelector", CONTENT);
+var getText = (element) => (getProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
 var measureContent = (element) => {
   const range = callMethod(document, "createRange");
   range.selectNodeContents(element);
   return range.getBoundingClientRect?.() ?? {};
 };
 var isDisplayed = (element) => callMethod(element, "getClientRects")[0];
-var isBlank = (element) => isEmpty(element) || !!isDisplayed(element) && !readText(element) && ![...callMethod(element, "querySelectorAll", CONTENT)].some(
+var isBlank = (element) => isEmpty(element) || !!isDisplayed(element) && !getText(element) && ![...callMethod(element, "querySelectorAll", CONTENT)].some(
   (child) => /^(img|svg)$|-/.test(child.localName) ? isDisplayed(child) : child.clientHeight > 2 * Number(measureContent(child).height)
 );
 var findObstacle = ({ element, values, _ad }) => {
@@ -115,7 +115,7 @@ var findObstacle = ({ element, values, _ad }) => {
   if (found) return found.localName;
   const { width = element.scrollWidth, height = element.scrollHeight } = measureContent(element);
   return judgeContent(
-    readText(element).length,
+    getText(element).length,
     width,
     // The range includes text far off the page, for screen readers; `scrollHeight` includes reserved space.
     Math.min(height, element.scrollHeight),
@@ -155,7 +155,7 @@ var createCountdown = (milliseconds, onEnd, isContinuous) => {
   return (isRunning) => {
     if (isOver || (isRunning ? stop : !stop)) return;
     if (isRunning) {
-      startedAt = readClock();
+      startedAt = getClock();
       stop = startTimer(milliseconds, () => {
         isOver = true;
         onEnd();
@@ -163,7 +163,7 @@ var createCountdown = (milliseconds, onEnd, isContinuous) => {
     } else {
       stop?.();
       stop = void 0;
-      if (!isContinuous) milliseconds -= readClock() - startedAt;
+      if (!isContinuous) milliseconds -= getClock() - startedAt;
     }
   };
 };
@@ -200,7 +200,7 @@ var toGdpr = (isUnderGdpr, consent = "") => {
   if (!isTcString) reportOnce("data-consent: expected a TC string");
   return { gdpr: isUnderGdpr ? 1 : 0, consent: isTcString ? consent : "" };
 };
-var readConsent = async ({
+var findConsent = async ({
   gdpr,
   consent,
   consentTimeout = "3000"
@@ -247,8 +247,8 @@ var composeRequest = (slots2, settings2, gdpr, address, { userAgent, language, g
   const zones = slots2.map(({ values }) => ({
     id: Number(values.zoneId),
     sub: values.sub && +values.sub,
-    keywords: readKeywords(values.keywords) || readKeywords(settings2.keywords),
-    custom_targeting: readTargeting(values)
+    keywords: joinKeywords(values.keywords) || joinKeywords(settings2.keywords),
+    custom_targeting: joinTargeting(values)
   }));
   const texts = zones.map(({ keywords }) => keywords);
   if (texts.filter((text, at) => texts.indexOf(text) === at).join("").length > MAX_REQUEST_KEYWORDS)
@@ -257,8 +257,8 @@ var composeRequest = (slots2, settings2, gdpr, address, { userAgent, language, g
     user: {
       id: limit("data-user-id", personal.userId, MAX_USER_ID),
       ua: limit("user agent", userAgent, MAX_USER_AGENT),
-      language: readLanguage(language),
-      referer: limit("data-referer", readReferer(address, settings2.referer), MAX_REFERER),
+      language: findLanguage(language),
+      referer: limit("data-referer", trimReferer(address, settings2.referer), MAX_REFERER),
       el: limit("email", toBase64(personal.email), MAX_EMAIL),
       gdpr,
       buyeruids: limit("buyeruids", toBase64(personal.buyeruids), MAX_BUYERUIDS)
@@ -266,13 +266,13 @@ var composeRequest = (slots2, settings2, gdpr, address, { userAgent, language, g
     zones
   });
 };
-var readLanguage = (tag2) => /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/i.exec(`${tag2}`)?.slice(1).join("").toLowerCase();
-var readKeywords = (list) => {
+var findLanguage = (tag2) => /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/i.exec(`${tag2}`)?.slice(1).join("").toLowerCase();
+var joinKeywords = (list) => {
   const text = list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
   return limit("data-keywords", text, MAX_KEYWORDS) ?? // Includes the next character, which shows whether a word ends here.
-  (text && readKeywords(text.slice(0, MAX_KEYWORDS + 1).replace(/[^\s,]*$/, "")));
+  (text && joinKeywords(text.slice(0, MAX_KEYWORDS + 1).replace(/[^\s,]*$/, "")));
 };
-var readTargeting = (values) => {
+var joinTargeting = (values) => {
   let targeting;
   let left = MAX_KEYS;
   for (const name in values)
@@ -295,14 +295,14 @@ var REFERERS = {
   full: /^https?:[^#]*/,
   origin: /^https?:..[^/?#]*/
 };
-var readReferer = (address, mode = "path") => {
+var trimReferer = (address, mode = "path") => {
   const allowed = REFERERS[mode];
   return allowed ? address.match(allowed)?.[0].replace(/\/\/[^/?#]*@/, "//") : mode;
 };
 var toBase64 = (text) => text ? attempt(() => page.btoa(page.String.fromCharCode(...toBytes(text)))) : void 0;
 
 // src/tag/response.ts
-var readResult = (reply, at) => {
+var parseResult = (reply, at) => {
   if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;
   const list = [];
@@ -471,7 +471,7 @@ var dropFiller = (slot) => {
   slot._filler = void 0;
 };
 var keepFallback = (slot) => {
-  slot._fallback ??= [...readProperty(slot.element, "childNodes")].filter((node) => node !== slot._filler);
+  slot._fallback ??= [...getProperty(slot.element, "childNodes")].filter((node) => node !== slot._filler);
 };
 var putBack = (slot) => {
   const { element, _ad, _fallback } = slot;
@@ -507,7 +507,7 @@ var watchBox = (box) => {
     observer ||= new page.ResizeObserver((entries2) => {
       entries2.forEach(({ target }) => {
         target[HIDDEN] = target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false;
-        if (readMark(target)) attempt(() => adopt(target));
+        if (getMark(target)) attempt(() => adopt(target));
       });
     });
     unwatchBox(box);
@@ -519,13 +519,13 @@ var isHidden = (box) => box[HIDDEN];
 
 // src/tag/retry.ts
 var MAX_DELAY = 6e4;
-var readRetryAfter = (text) => {
+var parseRetryAfter = (text) => {
   const milliseconds = /:/.test(text) ? attempt(() => page.Date.parse(text) - page.Date.now()) : Number(text) * 1e3;
   return Number(milliseconds) <= MAX_DELAY ? milliseconds : void 0;
 };
 var retryDelay = (status, retryAfter) => {
-  if (status === 429) return retryAfter ? readRetryAfter(retryAfter) : void 0;
-  return !status || status >= 500 ? 300 + readClock() % 700 : void 0;
+  if (status === 429) return retryAfter ? parseRetryAfter(retryAfter) : void 0;
+  return !status || status >= 500 ? 300 + getClock() % 700 : void 0;
 };
 
 // src/tag/transport.ts
@@ -620,7 +620,7 @@ var createSlot = (element, id, wake2) => {
   return { element, id, key, values: {}, _wake: wake2 };
 };
 var readSlot = (slot) => {
-  slot.values = readAttributes({ ...slot.element.dataset, zoneId: slot.id }, settings);
+  slot.values = parseAttributes({ ...slot.element.dataset, zoneId: slot.id }, settings);
   reserve(slot.element, slot.values.size);
 };
 var startSlot = async (slot) => {
@@ -706,7 +706,7 @@ var findShown = ({ element, _ad }) => {
 };
 var onClick = ({ button, currentTarget }) => {
   const placeholder = currentTarget.closest(PLACEHOLDER);
-  const slot = placeholder && readMark(placeholder);
+  const slot = placeholder && getMark(placeholder);
   if (button < 2 && slot?._ad) dispatch(slot, "click");
 };
 var observeSlot = (slot) => {
@@ -848,7 +848,7 @@ var pause;
 var hasRequested = () => hasBegun;
 var findDue = () => {
   const isComplete = !hasBegun && slots.length >= Number(settings.zones);
-  if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
+  if (!mayRequest(document.hidden, getProperty(document, "readyState"), isComplete)) return [];
   const due = slots.filter(
     ({ stage, values: { media }, _wake }) => (stage === "found" || stage === "due") && (media == null || matchesMedia(media, _wake))
   );
@@ -860,7 +860,7 @@ var requestDue = async (mayWait) => {
   if (hasBegun || mayWait) await wait();
   await pause;
   await waitForChunk();
-  const _gdpr = findDue()[0] && await readConsent(settings);
+  const _gdpr = findDue()[0] && await findConsent(settings);
   await waitForChunk();
   isBusy = false;
   const due = findDue().sort(
@@ -900,7 +900,7 @@ var exchange = async (requests, gdpr, mayRetry) => {
     return exchange(open, gdpr);
   }
   noteArrival();
-  forEachInChunks(open, (request, position) => show(request, readResult(reply, position)));
+  forEachInChunks(open, (request, position) => show(request, parseResult(reply, position)));
 };
 
 // src/tag/registry.ts
@@ -916,11 +916,11 @@ var drop = (slot) => {
   attempt(() => giveBack(slot));
   wake();
 };
-var readId = (node) => callMethod(node, "matches", PLACEHOLDER) ? node.dataset?.zoneId ?? node.dataset?.zoneid : void 0;
+var findZoneId = (node) => callMethod(node, "matches", PLACEHOLDER) ? node.dataset?.zoneId ?? node.dataset?.zoneid : void 0;
 var wake = requestDue;
 var consider = (node, isNamed) => {
-  const zoneId = readId(node);
-  let slot = readMark(node);
+  const zoneId = findZoneId(node);
+  let slot = getMark(node);
   if (slot?.stage && slot.id !== zoneId) {
     slot = drop(slot);
     isNamed = true;
@@ -944,7 +944,7 @@ var scan = (root = document) => {
       for (const { target, addedNodes } of records)
         attempt(() => {
           consider(target);
-          const slot = readMark(target);
+          const slot = getMark(target);
           if (slot?._ad) checkAd(slot, slot._ad);
           for (const added of addedNodes) visit(added);
         });
@@ -985,7 +985,7 @@ var openConsole = (tag2, load) => load().then(
 
 // src/tag/zonetag.ts
 var loadConsole;
-var findTag = () => readMark(document);
+var findTag = () => getMark(document);
 var tag = {
   push(...functions) {
     for (const run of functions)
@@ -1007,7 +1007,7 @@ var tag = {
 var start = ({ zoneId, ...dataset }, load, queue) => {
   mark(document, tag);
   loadConsole = load;
-  setDefaults(readAttributes({ endpoint: "", ...dataset }));
+  setDefaults(parseAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);
   if (location.href.includes("zonetag_console")) tag.console();
   if (!settings.endpoint) return;

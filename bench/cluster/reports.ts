@@ -15,7 +15,7 @@ import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import type { EventStore } from "../../src/service/facts/eventStore.ts";
 import { planAnswer } from "../../src/service/reports/plan.ts";
 import { reportQuery } from "../../src/service/reports/query.ts";
-import { readRequest } from "../../src/service/reports/request.ts";
+import { parseReportRequest } from "../../src/service/reports/request.ts";
 import { openDatabase } from "../../test/cluster/support/clickhouse.ts";
 import { createImpression } from "../../test/cluster/support/facts.ts";
 import { measureRowBytes } from "./bytes.ts";
@@ -128,7 +128,7 @@ async function measureSending(store: ClickHouseStore, impressions: number, round
 
 async function time(store: EventStore, input: object, rounds: number): Promise<number> {
   const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
-  const read = readRequest(input, { viewer, now: Date.now(), dateTimezone: "UTC" });
+  const read = parseReportRequest(input, { viewer, now: Date.now(), dateTimezone: "UTC" });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
   const query = reportQuery(read.request, { accounts: [1], deletedCampaigns: [] });
   const plan = planAnswer(read.request, query, "json", false);

@@ -11,7 +11,7 @@ const MODULES = ["catalogue/catalogue", "placement/campaignIndex", "placement/de
 
 /** What both versions export. */
 export interface Decisions {
-  readCatalogue: typeof import("../../src/service/catalogue/catalogue.ts").readCatalogue;
+  readCatalogue: typeof import("../../src/service/catalogue/catalogue.ts").parseCatalogue;
   indexCampaigns: typeof import("../../src/service/placement/campaignIndex.ts").indexCampaigns;
   decide: typeof import("../../src/service/placement/decide.ts").decide;
   seededRandom: typeof import("../../src/service/placement/random.ts").seededRandom;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { constants, cpus, getPriority, setPriority, tmpdir } from "node:os";
-import { NICE } from "../../src/service/values/processCalls.ts";
+import { NICE } from "../../src/service/runtime/processCalls.ts";
 import { load, percentile } from "./load.ts";
 import { type Sender, withSender } from "./sender.ts";
 import type { Sending } from "./sendRequests.ts";

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { hasLiveCatalogue } from "../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../src/service/catalogue/document.ts";
+import { hasLiveCatalogue } from "../../src/service/catalogue/logFiles.ts";
 import { createLiveData } from "../../src/service/people/takeSignIns.ts";
 import { endWithTests } from "./children.ts";
 

@@ -37,7 +37,7 @@ const isLimited = (applicable: number[], included: number[], parsed: object): bo
  * Returns whether GDPR applies, and the consent string. A limit by another regulation counts as GDPR without consent:
  * the ad service knows no other signal, and the tag then sends nothing personal.
  */
-export const readPing = ({
+export const parsePing = ({
   applicableSections = [],
   sectionList = [],
   gppString = "",

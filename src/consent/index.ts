@@ -4,7 +4,7 @@
  */
 import { type Api, type Ask, createApi, type Reply } from "./api.ts";
 import { askFrame, findFrame } from "./frames.ts";
-import { readPing } from "./gpp.ts";
+import { parsePing } from "./gpp.ts";
 
 const page: Window & { __tcfapi?: Api; __gpp?: (...args: Parameters<Ask>) => void } = window;
 
@@ -27,7 +27,7 @@ const createGppApi = (ask: Ask): Api =>
   createApi(
     ask,
     (ping, answer) => {
-      if (ping.signalStatus === "ready") answer({ eventStatus: "tcloaded", ...readPing(ping) });
+      if (ping.signalStatus === "ready") answer({ eventStatus: "tcloaded", ...parsePing(ping) });
     },
     // Platforms refuse unknown commands in the same way.
     (_command, callback) => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { PagePart } from "./PagePart.tsx";
+import { composeReport } from "./problemReport.ts";
 import { Requests } from "./Requests.tsx";
-import { composeReport } from "./report.ts";
 import type { Console } from "./state.ts";
 import * as texts from "./texts.ts";
 import { ZoneFrame } from "./ZoneFrame.tsx";

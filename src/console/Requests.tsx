@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { composeCurl, formatJson } from "./report.ts";
+import { composeCurl, formatJson } from "./problemReport.ts";
 import type { Console } from "./state.ts";
 import * as texts from "./texts.ts";
 

@@ -138,7 +138,7 @@ async function probe(
   // A violation is reported in a separate task, after the failure that it caused:
   // https://w3c.github.io/webappsec-csp/#report-violation
   await new Promise((resume) => setTimeout(resume, 100));
-  const origin = readOrigin(address);
+  const origin = getOrigin(address);
   const block = blocks.findLast((one) => one.address.startsWith(origin));
   if (block) return block;
   if (isMixed(address)) return { why: "mixed" };
@@ -188,4 +188,4 @@ export const isMixed = (address: string, page: string = location.href): boolean 
   /^http:\/\/(?!(127\.[\d.]+|\[::1\]|([^/:]*\.)?localhost)([:/]|$))/.test(address);
 
 /** Returns scheme and host, also of an invalid address. */
-export const readOrigin = (address: string): string => address.split("/", 3).join("/");
+export const getOrigin = (address: string): string => address.split("/", 3).join("/");

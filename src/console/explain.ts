@@ -1,7 +1,7 @@
 /** Explains the state of a zone in sentences: what happened and what to do. */
 import type { ZoneRequest } from "../protocol/placement.ts";
 import { explainWrong, findMistakes, type Judge } from "./attributes.ts";
-import { type Evidence, readOrigin } from "./evidence.ts";
+import { type Evidence, getOrigin } from "./evidence.ts";
 import { parseJson, type Timeline } from "./history.ts";
 import type { Note, Slot, TagState, Values, Wait } from "./slots.ts";
 import type { Words } from "./texts.ts";
@@ -86,7 +86,7 @@ const judgeValues =
 function explainLost({ moments }: Timeline, evidence: Evidence): Words | undefined {
   const lost = moments.find((one) => one.type === "lost");
   if (!lost) return undefined;
-  const origin = readOrigin(lost.detail);
+  const origin = getOrigin(lost.detail);
   const { why, directive } = evidence.diagnose("impression", origin, lost.at);
   return why === "policy" || why === "corp"
     ? texts.diagnoses[why](origin, texts.subjects.impression + origin, directive)
@@ -136,7 +136,7 @@ function explainFailure(
   const last = exchange?.attempts.at(-1);
   // A redirect turns POST into GET. A service that fails or explains its refusal has received the request.
   const isForeign = last && last.status < 500 && (/^HTTP/.test(message) || last.status === 405);
-  if (isForeign && isElsewhere(last.url, endpoint)) return [texts.redirected(readOrigin(endpoint), last.url)];
+  if (isForeign && isElsewhere(last.url, endpoint)) return [texts.redirected(getOrigin(endpoint), last.url)];
   const plain = texts.codes[code === "config" ? findPlace(el, message) : code]?.(message, timeout, id) ?? [
     message,
   ];
@@ -152,7 +152,7 @@ function explainFailure(
   const address = { network: endpoint, image: zones?.[findPosition(timeline)]?.data?.image }[code];
   if (!address) return [plain];
   const { why, directive } = evidence.diagnose(code, address, exchange?.at ?? 0, credentials);
-  const origin = readOrigin(address);
+  const origin = getOrigin(address);
   return [why ? texts.diagnoses[why](origin, texts.subjects[code] + origin, directive) : plain];
 }
 

@@ -34,7 +34,7 @@ interface History {
   timelines: Record<number, Timeline>;
 }
 
-export function readHistory(notes: readonly Note[]): History {
+export function collectHistory(notes: readonly Note[]): History {
   const exchanges: Exchange[] = [];
   const timelines: History["timelines"] = {};
   const requested: Timeline[] = [];

@@ -2,7 +2,7 @@
 import { App } from "./App.tsx";
 import css from "./console.css";
 import { collectEvidence } from "./evidence.ts";
-import { readModel } from "./model.ts";
+import { createModel } from "./model.ts";
 import { render } from "./render.ts";
 import { NAME, subscribe, type TagState } from "./slots.ts";
 import type { Ui } from "./state.ts";
@@ -58,7 +58,7 @@ export function open(tagState: TagState): void {
     }
     attach(host);
     const focused = root.activeElement;
-    render(<App {...actions} {...ui} {...readModel(tagState, evidence)} />, root);
+    render(<App {...actions} {...ui} {...createModel(tagState, evidence)} />, root);
     // Moving an element takes its focus away.
     if (focused !== root.activeElement) focus(focused);
   }

@@ -11,7 +11,7 @@ import {
   toFindings,
 } from "./explain.ts";
 import { explainBox, findShifts, measureShown } from "./explainBox.ts";
-import { type Exchange, readHistory, type Timeline } from "./history.ts";
+import { collectHistory, type Exchange, type Timeline } from "./history.ts";
 import { measurePage } from "./measures.ts";
 import { findNearMisses, findPasted } from "./nearMisses.ts";
 import { listSlots, type Slot, type TagState } from "./slots.ts";
@@ -39,9 +39,9 @@ export interface Model {
   measures: texts.Measure[];
 }
 
-export function readModel(tagState: TagState, evidence: Evidence): Model {
+export function createModel(tagState: TagState, evidence: Evidence): Model {
   const { notes, settings } = tagState;
-  const { exchanges, timelines } = readHistory(notes);
+  const { exchanges, timelines } = collectHistory(notes);
   const retryAt = exchanges.findLast((exchange) => exchange.retryAt)?.retryAt;
   const zones = listSlots(tagState).map((found) => {
     const timeline = timelines[found.key ?? 0] ?? { requests: 0, moments: [] };

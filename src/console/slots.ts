@@ -56,7 +56,7 @@ export function listSlots(tagState: TagState): Slot[] {
     listRoots(document).flatMap((root) => [...root.querySelectorAll<HTMLElement>(SELECTOR)]),
   );
   for (const [el, { stage }] of slots) if (stage) elements.add(el);
-  return [...elements].map((el) => readSlot(tagState, el, slots));
+  return [...elements].map((el) => createSlot(tagState, el, slots));
 }
 
 const listRoots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
@@ -64,7 +64,7 @@ const listRoots = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
   ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? listRoots(shadowRoot) : [])),
 ];
 
-function readSlot({ settings }: TagState, el: HTMLElement, slots: Map<HTMLElement, TagSlot>): Slot {
+function createSlot({ settings }: TagState, el: HTMLElement, slots: Map<HTMLElement, TagSlot>): Slot {
   const slot = slots.get(el);
   const { zoneState, zoneid = "", zoneId = zoneid } = el.dataset;
   const wait = zoneState ? undefined : findWait(settings, slots.size, el, slot);

@@ -17,12 +17,12 @@ import type { ShareStore } from "./accounts/shareStore.ts";
 import { LocalTokenUses, TOKEN_USES_FILE, type TokenUses } from "./accounts/tokenUses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CatalogueSource } from "./catalogue/catalogueSource.ts";
-import { hasLiveCatalogue, locateLiveCatalogue } from "./catalogue/changeFiles.ts";
-import { type ChangeLine, isSamePosition } from "./catalogue/changeLine.ts";
-import { NOTHING, type SharedLines } from "./catalogue/changeLines.ts";
 import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
 import type { HighestIdStore } from "./catalogue/highestIds.ts";
 import { LiveCatalogue } from "./catalogue/liveCatalogue.ts";
+import { hasLiveCatalogue, locateLiveCatalogue } from "./catalogue/logFiles.ts";
+import { type ChangeLine, isSamePosition } from "./catalogue/logLine.ts";
+import { NOTHING, type SharedLog } from "./catalogue/replicatedLog.ts";
 import { type ClickHouseStore, openClickHouseStore } from "./clickhouse/clickhouseStore.ts";
 import { describeDifference } from "./delivery/budgetClock.ts";
 import type { Budgets } from "./delivery/budgets.ts";
@@ -48,9 +48,9 @@ import { AuditLog } from "./people/auditLog.ts";
 import { LivePeople } from "./people/livePeople.ts";
 import { requireCatalogue } from "./people/takeSignIns.ts";
 import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
+import type { Clock } from "./runtime/clock.ts";
 import type { Settings } from "./settings.ts";
 import { deriveKey, loadSecret } from "./signing/secret.ts";
-import type { Clock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
 
 export interface Engines {
@@ -189,7 +189,7 @@ async function openOwn(startup: Startup, closers: Closers): Promise<Omit<Engines
     audit,
     images: new ImageFolder(
       findUploads(settings),
-      new UploadFile(join(data, UPLOADS_FILE), readQuota(settings)),
+      new UploadFile(join(data, UPLOADS_FILE), findUploadQuota(settings)),
     ),
     shares: await RecordFile.open(data, SHARES_FILE),
     views: await RecordFile.open(data, VIEWS_FILE),
@@ -222,7 +222,7 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
   closers.unshift(() => known.waitForWrites());
   const { lines, ids, peopleLines, auditStore, ...managed } = await shared.openManaged({
     uploads: findUploads(settings),
-    quota: readQuota(settings),
+    quota: findUploadQuota(settings),
     maxKeys: settings.limitKeys,
     known,
     tokenUses,
@@ -286,7 +286,7 @@ async function openDeclared(settings: Settings): Promise<CatalogueSource | undef
 async function openLive(
   { settings, log }: Startup,
   sharedIds: readonly HighestIdStore[] = [],
-  shared?: SharedLines,
+  shared?: SharedLog,
 ): Promise<LiveCatalogue> {
   const { data, keepChanges } = settings;
   return LiveCatalogue.open({
@@ -312,7 +312,7 @@ async function openLive(
  */
 const PEOPLE_BYTES = 64 * 1024;
 
-function openPeople({ settings, log }: Startup, audit: AuditLog, shared?: SharedLines): Promise<LivePeople> {
+function openPeople({ settings, log }: Startup, audit: AuditLog, shared?: SharedLog): Promise<LivePeople> {
   return LivePeople.open({
     data: settings.data,
     shared,
@@ -447,7 +447,7 @@ function openEventStore({ settings, clock, log }: Startup, epoch?: number): Prom
 }
 
 /** Returns the maximum bytes of images that an account can upload. */
-function readQuota({ maxUploads }: Settings): number {
+function findUploadQuota({ maxUploads }: Settings): number {
   return maxUploads || Number.POSITIVE_INFINITY;
 }
 

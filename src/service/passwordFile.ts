@@ -1,7 +1,7 @@
 /** Reads passwords of engines from files, as orchestrators provide secrets: `--redis-password-file`. */
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { describeReadProblem } from "./values/fileProblem.ts";
+import { describeReadProblem } from "./files/fileProblem.ts";
 
 const ENGINES = { redis: "Redis", clickhouse: "ClickHouse" };
 

@@ -25,7 +25,7 @@ import { createAccessLog } from "./http/accessLog.ts";
 import { Admission } from "./http/admission.ts";
 import { answerUnreadable, createApp } from "./http/app.ts";
 import { BodyTime } from "./http/bodyTime.ts";
-import { readCaller } from "./http/caller.ts";
+import { describeCaller } from "./http/caller.ts";
 import { createProxyWarning, findClientAddress, findOrigin, isForwardedByUnknown } from "./http/client.ts";
 import { NO_NETWORK } from "./http/health.ts";
 import { closeServer, listen } from "./http/listen.ts";
@@ -37,13 +37,13 @@ import { TrackingRoute } from "./http/trackingRoute.ts";
 import { serveImportRequest } from "./import/importRequests.ts";
 import { createOwnerTables } from "./import/ownerTables.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
+import { createMarkupFetcher } from "./management/fetchMarkup.ts";
 import { FreeIds } from "./management/freeIds.ts";
 import { warnOfOwners } from "./management/idOwners.ts";
 import { sweepHourly } from "./management/imageSweep.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
 import { writePageLink } from "./management/pageLink.ts";
-import { createPageReader } from "./management/readPage.ts";
 import { SetupLink } from "./management/setupLink.ts";
 import { runUserRequest } from "./management/userRequests.ts";
 import { Users } from "./management/users.ts";
@@ -56,6 +56,8 @@ import { createTaker, requireWholeLogs } from "./people/takeSignIns.ts";
 import { Placement } from "./placement/placement.ts";
 import { seededRandom } from "./placement/random.ts";
 import { Reports } from "./reports/reports.ts";
+import { type Clock, systemClock } from "./runtime/clock.ts";
+import { runInSlices } from "./runtime/slices.ts";
 import { isForThisMachine, type Settings } from "./settings.ts";
 import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
@@ -63,12 +65,10 @@ import { createLog, type Log } from "./telemetry/log.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { registerSources } from "./telemetry/sourceMetrics.ts";
 import { openTraces, type Traces } from "./telemetry/traces.ts";
-import { ClickLimitWarning } from "./tracking/limitedClicks.ts";
+import { ClickLimitWarning } from "./tracking/clickLimitWarning.ts";
 import { Tracking } from "./tracking/tracking.ts";
-import { type Clock, systemClock } from "./values/clock.ts";
 import { DAY_MS } from "./values/day.ts";
 import { lazy } from "./values/lazy.ts";
-import { runInSlices } from "./values/slices.ts";
 
 export interface Service {
   /** Address that it listens on: `http://127.0.0.1:8080`. */
@@ -285,7 +285,7 @@ function createManagement(
   const { settings, clock, live, changes, audit, images, store } = opened;
   const { now } = clock;
   const findCaller = (request: IncomingMessage) =>
-    readCaller(request, findClientAddress(request, trusted), { trusted, origin: settings.origin });
+    describeCaller(request, findClientAddress(request, trusted), { trusted, origin: settings.origin });
   return new Management({
     editor: live,
     changes,
@@ -439,7 +439,8 @@ function createServer(parts: Assembled): Server {
     now,
     isStopping: () => lifecycle.isRefusing,
     admission: new Admission(settings, limits.ip, elapsed),
-    readCaller: (request) => readCaller(request, findAddress(request), { trusted, origin: settings.origin }),
+    readCaller: (request) =>
+      describeCaller(request, findAddress(request), { trusted, origin: settings.origin }),
   });
   const trackingRoute = new TrackingRoute({
     tracking,
@@ -503,7 +504,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     clockProblem: () => parts.redisStatus?.().clockProblem,
     clickWarning: () => parts.clickLimitWarning.text,
     reportException: report("other"),
-    readPage: createPageReader({ mayReadLocal: isForThisMachine(settings) }),
+    readPage: createMarkupFetcher({ mayReadLocal: isForThisMachine(settings) }),
     imports: {
       store: parts.local,
       catalogue: () => parts.current.catalogue,

@@ -202,7 +202,7 @@ function listAddressOptions(defaults: Defaults): Option[] {
     option(
       "--origin <address>",
       "public address of the service, used in ads; needed behind a proxy that terminates TLS",
-    ).argParser(readOrigin),
+    ).argParser(parseOrigin),
     option(
       "--trusted-proxies <list>",
       "addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted",
@@ -214,7 +214,7 @@ function listAddressOptions(defaults: Defaults): Option[] {
       'origins of pages that may send credentials (cookies) with placements and impressions, for data-credentials="include"',
     )
       .default(defaults.credentialOrigins)
-      .argParser(readOrigins),
+      .argParser(parseOrigins),
     option("--unlimited-addresses <list>", "addresses or networks exempt from --limit-ip")
       .default(defaults.unlimitedAddresses)
       .argParser(networks),
@@ -261,7 +261,7 @@ function listLimitOptions(defaults: Defaults): Option[] {
       "valid clicks per address and campaign, as CLICKS/SECONDS; 0 for no limit",
     )
       .default(defaults.clickLimits, "5/60,60/3600")
-      .argParser(readClickLimits),
+      .argParser(parseClickLimits),
     whole("--limit-keys", "maximum addresses or user names that a limit tracks", defaults.limitKeys, 1),
   ];
 }
@@ -356,7 +356,7 @@ function listStoreOptions(defaults: Defaults): Option[] {
 function listSharedOptions(defaults: Defaults): Option[] {
   return [
     option("--redis <address>", "Redis or Valkey shared by several nodes: redis:// or rediss://").argParser(
-      readRedisAddress,
+      parseRedisAddress,
     ),
     passwordFileOption("redis"),
     timeout("--redis-timeout", "timeout of a Redis command in milliseconds", defaults.redisTimeout, 1),
@@ -418,7 +418,7 @@ function integer(least: number, most = Number.MAX_SAFE_INTEGER) {
   };
 }
 
-export function readOrigin(value: string): string {
+export function parseOrigin(value: string): string {
   const url = parseUrl(value);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
   throw new InvalidArgumentError("Expected an address such as https://ads.example.");
@@ -429,7 +429,7 @@ function webAddress(value: string): string {
   throw new InvalidArgumentError("Expected an http or https address.");
 }
 
-export function readRedisAddress(value: string): string {
+export function parseRedisAddress(value: string): string {
   if (parseUrl(value) && /^rediss?:\/\/./.test(value)) return value;
   throw new InvalidArgumentError("Expected an address such as redis://127.0.0.1:6379.");
 }
@@ -447,7 +447,7 @@ function splitList(value: string): string[] {
 }
 
 /** Reads origins as browsers write them in `Origin`. */
-function readOrigins(value: string): string[] {
+function parseOrigins(value: string): string[] {
   return splitList(value).map((item) => {
     const url = parseUrl(item);
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
@@ -465,7 +465,7 @@ function networks(value: string): string[] {
 /** Maximum number of windows, clicks per window, and seconds of a window (one day). */
 const MAX_CLICK_LIMITS = { windows: 8, clicks: 10_000, seconds: 86_400 };
 
-function readClickLimits(value: string): RateWindow[] {
+function parseClickLimits(value: string): RateWindow[] {
   if (value.trim() === "0") return [];
   const { windows, clicks, seconds } = MAX_CLICK_LIMITS;
   const limits = value.split(",").map((item) => {

@@ -3,7 +3,7 @@ import { StatisticsError } from "./errors.ts";
 import { type Fields, isObject } from "./object.ts";
 
 /** Returns the value as an object. Throws `StatisticsError`; `what` names the object in its message. */
-export function readObject(value: unknown, what = "an object"): Fields {
+export function expectObject(value: unknown, what = "an object"): Fields {
   if (!isObject(value)) throw createUnreadable(what);
   return value;
 }

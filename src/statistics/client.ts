@@ -9,16 +9,16 @@ import {
 } from "../protocol/statistics.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { isObject } from "./object.ts";
+import {
+  parseAccount,
+  parseCountries,
+  parseCreatedShare,
+  parseNamed,
+  parseShares,
+  parseTimezones,
+} from "./parseAnswers.ts";
 import { createRateLimits, DEFAULT_LIMITS, type LimitName, type Wait } from "./rateLimits.ts";
 import type { Limit, LimitState } from "./rateWindow.ts";
-import {
-  readAccount,
-  readCountries,
-  readCreatedShare,
-  readNamed,
-  readShares,
-  readTimezones,
-} from "./report.ts";
 import { createRetries, type SendWithRetries } from "./retry.ts";
 import { createRole } from "./role.ts";
 import { type Credentials, createLogin, type Session } from "./session.ts";
@@ -226,20 +226,20 @@ function createCollections({ send, paths, resolveUrl }: Parts) {
     send({ ...call, url: resolveUrl(path), method: "GET", names: PLAIN });
   return {
     account: async ({ detailed, ...call }: CallOptions & { detailed?: boolean } = {}) =>
-      readAccount(await read(detailed ? `${paths.account}?detailed=1` : paths.account, call)),
-    countries: async (call?: CallOptions) => readCountries(await read(paths.countries, call)),
-    timezones: async (call?: CallOptions) => readTimezones(await read(paths.timezones, call)),
+      parseAccount(await read(detailed ? `${paths.account}?detailed=1` : paths.account, call)),
+    countries: async (call?: CallOptions) => parseCountries(await read(paths.countries, call)),
+    timezones: async (call?: CallOptions) => parseTimezones(await read(paths.timezones, call)),
     collection: async (name: CollectionName, call?: CallOptions) =>
-      readNamed(await read(`${paths.collections}/${name}`, call)),
+      parseNamed(await read(`${paths.collections}/${name}`, call)),
   };
 }
 
 function createShares({ send, paths, resolveUrl }: Parts): Shares {
   const url = resolveUrl(paths.shares);
   return {
-    list: async (call) => readShares(await send({ ...call, url, method: "GET", names: PLAIN })),
+    list: async (call) => parseShares(await send({ ...call, url, method: "GET", names: PLAIN })),
     create: async (body, call) =>
-      readCreatedShare(await send({ ...call, url, method: "POST", body, names: PLAIN })),
+      parseCreatedShare(await send({ ...call, url, method: "POST", body, names: PLAIN })),
     revoke: async (id, call) => {
       const one = `${url}/${encodeURIComponent(id)}`;
       await send({ ...call, url: one, method: "DELETE", names: PLAIN });

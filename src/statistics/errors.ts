@@ -96,7 +96,7 @@ const CODES: Record<number, StatisticsErrorCode> = {
 /** Creates the error of an unsuccessful response. */
 export function createRefusal(status: number, body: unknown, retryAfter?: number): StatisticsError {
   const code = CODES[status] ?? (status >= 500 ? "server" : "refused");
-  const problems = readProblems(body);
+  const problems = parseProblems(body);
   const id = isObject(body) ? body.request_id : undefined;
   const details: StatisticsErrorDetails = { status };
   if (typeof id === "string") details.requestId = id;
@@ -104,17 +104,17 @@ export function createRefusal(status: number, body: unknown, retryAfter?: number
   details.problems = problems;
   const [refusal] = readCodes(body);
   if (refusal && problems.length === 0) details.refusal = refusal;
-  return new StatisticsError(code, readMessage(body, problems) ?? `The service answered ${status}.`, details);
+  return new StatisticsError(code, findMessage(body, problems) ?? `The service answered ${status}.`, details);
 }
 
-function readMessage(body: unknown, problems: readonly Problem[]): string | undefined {
+function findMessage(body: unknown, problems: readonly Problem[]): string | undefined {
   if (problems.length) return problems.map(({ path, message }) => `${path} ${message}`.trim()).join(" ");
   const message = isObject(body) ? body.message : undefined;
   return typeof message === "string" && message ? message : undefined;
 }
 
 /** Reads `errors`: a list of objects with one path each, or one object of paths. A message can be a list. */
-function readProblems(body: unknown): Problem[] {
+function parseProblems(body: unknown): Problem[] {
   const errors = isObject(body) ? body.errors : undefined;
   const objects: unknown[] = Array.isArray(errors) ? errors : [errors];
   const codes = readCodes(body);

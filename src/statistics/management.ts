@@ -27,7 +27,7 @@ import type {
 } from "../protocol/management.ts";
 import { NOT_ESTIMATED } from "../protocol/management.ts";
 import type { AuditEntry, AuditKind } from "../protocol/people.ts";
-import { createUnreadable, readObject } from "./body.ts";
+import { createUnreadable, expectObject } from "./body.ts";
 import type { ServiceRequest, Statistics } from "./client.ts";
 import { requestPerformance } from "./performance.ts";
 import type { CallOptions } from "./types.ts";
@@ -147,7 +147,7 @@ export interface Management {
    * Fetches the markup of a page of one of the account's sites, at most 1 MB; for networks. `address` is the final one
    * after redirects.
    */
-  readPage(address: string, call?: CallOptions): Promise<PageMarkup>;
+  parsePage(address: string, call?: CallOptions): Promise<PageMarkup>;
 }
 
 /** Entries per request of `all`; earlier versions of the service refuse more. */
@@ -163,9 +163,9 @@ type Send = (request: ServiceRequest, call?: CallOptions) => Promise<unknown>;
  */
 export function createManagement({ request }: Pick<Statistics, "request">): Management {
   const ask = async (path: string, call?: CallOptions) =>
-    readObject(await request({ method: "GET", path }, call));
+    expectObject(await request({ method: "GET", path }, call));
   const post = async (path: string, body: unknown, call?: CallOptions) =>
-    readObject(await request({ method: "POST", path, body }, call));
+    expectObject(await request({ method: "POST", path, body }, call));
   return {
     accounts: createEntries("/v2/accounts", request),
     sites: createBulk("/v2/sites", request),
@@ -174,25 +174,25 @@ export function createManagement({ request }: Pick<Statistics, "request">): Mana
     creatives: (campaign) => createCreatives(`/v2/campaigns/${campaign}/creatives`, request),
     approvals: async (options, call) =>
       readPage<Approval>(await ask(`/v2/approvals${writeQuery(options)}`, call)),
-    upload: async (image, call) => readImage((await post("/v2/images", image, call)).result),
+    upload: async (image, call) => parseImage((await post("/v2/images", image, call)).result),
     changeUser: async (body, call) => void (await request({ method: "PATCH", path: "/v2/user", body }, call)),
     changes: async (options: object = {}, call?: CallOptions) =>
       readPage<never>(await ask(`/v2/changes${writeQuery(options)}`, call)),
-    activity: async (call) => readActivity((await ask("/v2/activity", call)).result),
+    activity: async (call) => parseActivity((await ask("/v2/activity", call)).result),
     performance: (body, call) => requestPerformance({ request }, body, call),
     zoneUnfilled: (zone, days, call) => requestZoneUnfilled({ request }, zone, days, call),
     campaignUnfilled: (campaign, call) => requestCampaignUnfilled({ request }, campaign, call),
-    estimate: async (body, call) => readEstimate((await post("/v2/estimate", body, call)).result),
-    explain: async (body, call) => readExplanation(await post("/v2/placement/explain", body, call)),
-    readPage: async (address, call) => readMarkup((await post("/v2/page", { address }, call)).result),
+    estimate: async (body, call) => parseEstimate((await post("/v2/estimate", body, call)).result),
+    explain: async (body, call) => parseExplanation(await post("/v2/placement/explain", body, call)),
+    parsePage: async (address, call) => parseMarkup((await post("/v2/page", { address }, call)).result),
   };
 }
 
 function createEntries<K extends ManagedKind>(path: string, send: Send): ManagedEntries<K> {
   const list = async (options: ListOptions = {}, call?: CallOptions) => {
     const body = await send({ method: "GET", path: path + writeQuery(options) }, call);
-    const { count, entries } = readPage<Entries[K]>(readObject(body));
-    return { count, entries: entries.map((entry) => readEntry<K>(entry)) };
+    const { count, entries } = readPage<Entries[K]>(expectObject(body));
+    return { count, entries: entries.map((entry) => parseEntry<K>(entry)) };
   };
   return {
     list,
@@ -205,12 +205,12 @@ function createEntries<K extends ManagedKind>(path: string, send: Send): Managed
       }
     },
     get: async (id, call) =>
-      readEntry<K>(readObject(await send({ method: "GET", path: `${path}/${id}` }, call)).result),
+      parseEntry<K>(expectObject(await send({ method: "GET", path: `${path}/${id}` }, call)).result),
     create: async (body, call) =>
-      readEntry<K>(readObject(await send({ method: "POST", path, body }, call)).result),
+      parseEntry<K>(expectObject(await send({ method: "POST", path, body }, call)).result),
     change: async ({ id, version }, body, call) => {
       const answer = await send({ method: "PATCH", path: `${path}/${id}`, body, version }, call);
-      return readEntry<K>(readObject(answer).result);
+      return parseEntry<K>(expectObject(answer).result);
     },
   };
 }
@@ -223,7 +223,7 @@ function createCreatives(path: string, send: Send): ManagedCreatives {
     call?: CallOptions,
   ) => {
     const answer = await send({ method: "POST", path: `${path}/${id}/${decision}`, body, version }, call);
-    return readEntry<"creatives">(readObject(answer).result);
+    return parseEntry<"creatives">(expectObject(answer).result);
   };
   return {
     ...createEntries<"creatives">(path, send),
@@ -238,9 +238,9 @@ function createBulk<K extends BulkKind>(path: string, send: Send): BulkEntries<K
     ...createEntries<K>(path, send),
     bulk: async (seen, patch, call) => {
       const body = { ids: seen.map(({ id }) => id), versions: seen.map(({ version }) => version), patch };
-      const { result } = readObject(await send({ method: "POST", path: `${path}/bulk`, body }, call));
+      const { result } = expectObject(await send({ method: "POST", path: `${path}/bulk`, body }, call));
       if (!Array.isArray(result)) throw createUnreadable("a list of versions");
-      return result.map((entry) => readVersioned(readObject(entry)));
+      return result.map((entry) => parseVersion(expectObject(entry)));
     },
   };
 }
@@ -256,13 +256,13 @@ function writeQuery(options: object = {}): string {
 
 // ── Reading answers ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-function readEntry<K extends ManagedKind>(value: unknown): Shown<K> {
-  const entry = readObject(value);
+function parseEntry<K extends ManagedKind>(value: unknown): Shown<K> {
+  const entry = expectObject(value);
   if (!isEntry<K>(entry)) throw createUnreadable("an id and a version");
   return entry;
 }
 
-function readVersioned({ id, version }: Record<string, unknown>): EntryVersion {
+function parseVersion({ id, version }: Record<string, unknown>): EntryVersion {
   if (typeof id !== "number" || typeof version !== "string") throw createUnreadable("an id and a version");
   return { id, version };
 }
@@ -275,34 +275,34 @@ function isEntry<K extends ManagedKind>(value: object): value is Shown<K> {
 }
 
 function readPage<T>({ request_metadata, result }: Record<string, unknown>): ManagedPage<T> {
-  const { count } = readObject(request_metadata);
+  const { count } = expectObject(request_metadata);
   if (typeof count !== "number" || !Array.isArray(result))
     throw createUnreadable("a count and a list of results");
   return { count, entries: result };
 }
 
-function readImage(value: unknown): StoredImage {
-  const { image, width, height, ...more } = readObject(value);
+function parseImage(value: unknown): StoredImage {
+  const { image, width, height, ...more } = expectObject(value);
   if (typeof image !== "string" || typeof width !== "number" || typeof height !== "number")
     throw createUnreadable("an image with its size");
   return { ...more, image, width, height } as StoredImage;
 }
 
-function readMarkup(value: unknown): PageMarkup {
-  const { address, html } = readObject(value);
+function parseMarkup(value: unknown): PageMarkup {
+  const { address, html } = expectObject(value);
   if (typeof address !== "string" || typeof html !== "string")
     throw createUnreadable("a page with its address");
   return { address, html };
 }
 
-function readActivity(value: unknown): Activity {
-  const { zones, campaigns, sizes } = readObject(value);
+function parseActivity(value: unknown): Activity {
+  const { zones, campaigns, sizes } = expectObject(value);
   if (![zones, campaigns, sizes].every(Array.isArray)) throw createUnreadable("zones, campaigns and sizes");
   return { zones, campaigns, sizes } as Activity;
 }
 
-function readEstimate(value: unknown): Estimate {
-  const estimate = readObject(value);
+function parseEstimate(value: unknown): Estimate {
+  const estimate = expectObject(value);
   const readNumber = (name: keyof Estimate): number => {
     const number = estimate[name];
     if (typeof number !== "number") throw createUnreadable(`the number of ${name}`);
@@ -320,7 +320,7 @@ function readEstimate(value: unknown): Estimate {
   };
 }
 
-function readExplanation(value: Record<string, unknown>): Explanation {
+function parseExplanation(value: Record<string, unknown>): Explanation {
   if (!Array.isArray(value.zones)) throw createUnreadable("a list of zones");
-  return { zones: value.zones, errors: readObject(value.errors ?? {}) } as Explanation;
+  return { zones: value.zones, errors: expectObject(value.errors ?? {}) } as Explanation;
 }

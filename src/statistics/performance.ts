@@ -1,6 +1,6 @@
 /** Reads the answer of the performance call. */
 import type { Performance, PerformanceRequest } from "../protocol/management.ts";
-import { createUnreadable, readObject } from "./body.ts";
+import { createUnreadable, expectObject } from "./body.ts";
 import type { Statistics } from "./client.ts";
 import type { CallOptions } from "./types.ts";
 
@@ -10,12 +10,12 @@ export async function requestPerformance(
   call?: CallOptions,
 ): Promise<Performance> {
   const answer = await request({ method: "POST", path: "/v2/performance", body }, call);
-  return readPerformance(readObject(answer).result);
+  return parsePerformance(expectObject(answer).result);
 }
 
 /** Checks only the structure; the sums are trusted to have their declared types. */
-function readPerformance(value: unknown): Performance {
-  const sides = Object.values(readObject(value)).map((side) => readObject(side));
+function parsePerformance(value: unknown): Performance {
+  const sides = Object.values(expectObject(value)).map((side) => expectObject(side));
   if (!sides.every(({ now, before }) => Array.isArray(now) && Array.isArray(before)))
     throw createUnreadable("the groups of two periods");
   return value as Performance;

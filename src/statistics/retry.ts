@@ -59,7 +59,7 @@ async function sendOnce(
     if (!isStatisticsError(error)) throw error;
     return { error, pauseMs: computeBackoff(attempt, clock) };
   }
-  const { status, body, rate, retryAfter = readReset(answer) } = answer;
+  const { status, body, rate, retryAfter = findReset(answer) } = answer;
   if (status < 300) {
     ticket.answered(rate);
     return answer;
@@ -71,7 +71,7 @@ async function sendOnce(
 }
 
 /** Reads the seconds until the reset, as a replacement for a missing `Retry-After` of a 429. */
-function readReset({ status, rate }: Answer): number | undefined {
+function findReset({ status, rate }: Answer): number | undefined {
   return status === 429 ? rate.reset : undefined;
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../protocol/statistics.ts";
 import { streamBody } from "./bodyStream.ts";
 import type { Fields } from "./object.ts";
-import { type RawReport, readCount, readReport, readTotals } from "./report.ts";
+import { parseCount, parseReport, parseTotals, type RawReport } from "./parseAnswers.ts";
 import type { UnreadBody } from "./transport.ts";
 import type { CallOptions, RoleStatistics } from "./types.ts";
 
@@ -33,7 +33,7 @@ type UntypedCalls = Record<keyof RoleStatistics<Role>, (...args: never[]) => unk
 /** Creates the report calls. The only place that asserts the response types implied by a request. */
 export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R> {
   const query = async (request: RawQuery, call: CallOptions = {}): Promise<RawReport> =>
-    readReport(await ask(request, call));
+    parseReport(await ask(request, call));
 
   async function* pages(request: RawQuery, call: CallOptions = {}): AsyncGenerator<RawReport, void> {
     const { limit = PAGE_LIMIT, order_by = byGroup(role, request.group_by) } = request;
@@ -43,8 +43,8 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
     for (;;) {
       const page = await query({ ...request, order_by, limit, offset }, call);
       const earlier = given;
-      given = new Set(page.result.map(readKey));
-      yield { ...page, result: page.result.filter((record) => !earlier.has(readKey(record))) };
+      given = new Set(page.result.map(getGroupKey));
+      yield { ...page, result: page.result.filter((record) => !earlier.has(getGroupKey(record))) };
       // A service may return fewer records than requested.
       offset += page.result.length;
       if (page.result.length === 0 || offset >= page.request_metadata.count) return;
@@ -63,9 +63,9 @@ export function createRole<R extends Role>(role: R, ask: Ask): RoleStatistics<R>
   const calls: UntypedCalls = {
     query,
     count: async (request: RawQuery, call: CallOptions = {}) =>
-      readCount(await ask({ ...request, count: 1 }, call)),
+      parseCount(await ask({ ...request, count: 1 }, call)),
     totals: async (request: Partial<RawQuery> = {}, call: CallOptions = {}) =>
-      readTotals(await ask({ group_by: ["date"], ...request, totals: 1, limit: 1 }, call)),
+      parseTotals(await ask({ group_by: ["date"], ...request, totals: 1, limit: 1 }, call)),
     pages,
     records,
     file,
@@ -85,6 +85,6 @@ function byGroup(role: Role, groupings: readonly string[]): Order[] {
  * Identifies a record. A group that appears between two requests moves the last record of a page to the next page,
  * where its key reveals the repetition.
  */
-function readKey({ group_by }: Fields): string {
+function getGroupKey({ group_by }: Fields): string {
   return JSON.stringify(group_by);
 }

@@ -68,7 +68,7 @@ export function createLogin({
       }
       throw new StatisticsError("unauthorized", "The session has ended. Sign in again.");
     }
-    const fresh = readSession(await ask(createBody(credentials)), clock.now());
+    const fresh = parseSession(await ask(createBody(credentials)), clock.now());
     keep(fresh);
     return fresh;
   }
@@ -92,7 +92,7 @@ export function createLogin({
       return credentials !== undefined || askUser !== undefined;
     },
     forget: () => keep(undefined),
-    keep: (answer) => keep(readSession(answer, clock.now())),
+    keep: (answer) => keep(parseSession(answer, clock.now())),
   };
 }
 
@@ -100,7 +100,7 @@ function createBody(credentials: Credentials): LoginRequest {
   return "apiToken" in credentials ? { api_token: credentials.apiToken } : credentials;
 }
 
-function readSession(body: unknown, now: number): Session {
+function parseSession(body: unknown, now: number): Session {
   const { token, expires_in: life }: Fields = isObject(body) ? body : {};
   if (typeof token !== "string" || !token) {
     throw new StatisticsError("invalid-response", "The service's answer to the login has no token.");

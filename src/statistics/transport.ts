@@ -66,7 +66,7 @@ export function createTransport(fetcher: typeof fetch, timeoutMs: number): Send 
       return {
         status: response.status,
         body: isUnread ? unread : parse(await response.text()),
-        rate: readRate(response.headers),
+        rate: parseRateHeaders(response.headers),
         retryAfter: secondsUntil(response.headers.get("retry-after")),
       };
     } catch (cause) {
@@ -86,23 +86,23 @@ function parse(text: string): unknown {
 }
 
 /** Reads the rate limit. A response from the browser's cache has the headers of an earlier request. */
-function readRate(headers: Headers): RateHeaders {
+function parseRateHeaders(headers: Headers): RateHeaders {
   const rate: RateHeaders = {};
   if (/max-age=[1-9]/.test(headers.get("cache-control") ?? "")) return rate;
   for (const name of ["limit", "remaining", "reset"] as const) {
-    const value = readNumber(headers.get(`x-rate-limit-${name}`));
+    const value = parseNumber(headers.get(`x-rate-limit-${name}`));
     if (value !== undefined) rate[name] = value;
   }
   return rate;
 }
 
-function readNumber(text: string | null): number | undefined {
+function parseNumber(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 /** Reads `Retry-After`: seconds or a date. */
 function secondsUntil(text: string | null): number | undefined {
-  const seconds = readNumber(text);
+  const seconds = parseNumber(text);
   if (seconds !== undefined || text === null) return seconds;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - Date.now()) / 1000));

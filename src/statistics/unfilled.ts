@@ -1,6 +1,6 @@
 /** Requests for the reasons why requests got no ad, also usable without the client of the management interface. */
 import type { CampaignUnfilled, Days, ZoneUnfilled } from "../protocol/management.ts";
-import { createUnreadable, readObject } from "./body.ts";
+import { createUnreadable, expectObject } from "./body.ts";
 import type { Statistics } from "./client.ts";
 import type { CallOptions } from "./types.ts";
 
@@ -25,7 +25,7 @@ export function requestCampaignUnfilled(
 
 /** Fetches an answer. Only its list is checked; the other fields are trusted to have their declared types. */
 async function ask<T>({ request }: Client, path: string, list: string, call?: CallOptions): Promise<T> {
-  const { result } = readObject(await request({ method: "GET", path }, call));
-  if (!Array.isArray(readObject(result)[list])) throw createUnreadable(`a list of ${list}`);
+  const { result } = expectObject(await request({ method: "GET", path }, call));
+  if (!Array.isArray(expectObject(result)[list])) throw createUnreadable(`a list of ${list}`);
   return result as T;
 }

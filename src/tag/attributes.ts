@@ -58,7 +58,7 @@ export const setValue = (
  * Reads all `data-` attributes of an element; the result inherits `defaults`. An invalid value is reported and left
  * out.
  */
-export const readAttributes = (dataset: DOMStringMap, defaults: Values | null = null): Values => {
+export const parseAttributes = (dataset: DOMStringMap, defaults: Values | null = null): Values => {
   const values: Record<string, string> = create(defaults);
   for (const [key, text] of entries(dataset as Record<string, string>)) {
     const name = key.replace(/[A-Z]/g, "-$&").toLowerCase();

@@ -1,7 +1,7 @@
 /** Boxes of placeholders: the sheet that reserves their space. */
 
 import { describeReserved, RULES } from "./boxStyle.ts";
-import { callMethod, readMark } from "./dom.ts";
+import { callMethod, getMark } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 
 /** One constructed sheet for all roots: no policy on inline styles blocks it. */
@@ -51,7 +51,7 @@ export const watchBox = (box: Element): void => {
         target[HIDDEN] = target.checkVisibility?.({ checkVisibilityCSS: true, checkOpacity: true }) === false;
         // A page that assigns `adoptedStyleSheets` drops the sheet, and a placeholder loses its size. Because the size then
         // changes during its report, such a page gets one "ResizeObserver loop" error event.
-        if (readMark(target)) attempt(() => adopt(target));
+        if (getMark(target)) attempt(() => adopt(target));
       });
     });
     // Chromium does not report a box that is already observed.

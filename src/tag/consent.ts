@@ -17,7 +17,7 @@ const toGdpr = (isUnderGdpr: boolean, consent: unknown = ""): Gdpr => {
  * the page without a platform means that the page asks for consent. If the platform throws or does not answer within
  * `consent-timeout`, the visitor counts as under GDPR without consent. The listener is removed in every case.
  */
-export const readConsent = async ({
+export const findConsent = async ({
   gdpr,
   consent,
   consentTimeout = "3000",

@@ -1,5 +1,5 @@
 /** Checks the content of a placeholder: whether it shows anything, and whether an ad may replace it. */
-import { callMethod, readProperty } from "./dom.ts";
+import { callMethod, getProperty } from "./dom.ts";
 import { page } from "./globals.ts";
 import type { Slot } from "./types.ts";
 
@@ -45,11 +45,11 @@ export const CONTENT = ":not(br,script,style,template)";
 
 /** Whether an element has no text and no element that may show something. Needs no layout. */
 const isEmpty = (element: Element): boolean =>
-  !readProperty(element, "textContent")?.trim() && !callMethod(element, "querySelector", CONTENT);
+  !getProperty(element, "textContent")?.trim() && !callMethod(element, "querySelector", CONTENT);
 
 /** Reads the visible text of an element, with collapsed blanks. jsdom has no `innerText`. */
-const readText = (element: HTMLElement): string =>
-  (readProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
+const getText = (element: HTMLElement): string =>
+  (getProperty(element, "innerText") ?? "").replace(/\s+/g, " ").trim();
 
 /** Measures the box of an element's content. jsdom's ranges have none. */
 const measureContent = (element: Element): Partial<DOMRect> => {
@@ -68,7 +68,7 @@ const isDisplayed = (element: Element) => callMethod(element, "getClientRects")[
 export const isBlank = (element: HTMLElement): boolean =>
   isEmpty(element) ||
   (!!isDisplayed(element) &&
-    !readText(element) &&
+    !getText(element) &&
     ![...callMethod(element, "querySelectorAll", CONTENT)].some((child) =>
       /^(img|svg)$|-/.test(child.localName)
         ? isDisplayed(child)
@@ -87,7 +87,7 @@ export const findObstacle = ({ element, values, _ad }: Slot): string | undefined
   if (found) return found.localName;
   const { width = element.scrollWidth, height = element.scrollHeight } = measureContent(element);
   return judgeContent(
-    readText(element).length,
+    getText(element).length,
     width,
     // The range includes text far off the page, for screen readers; `scrollHeight` includes reserved space.
     Math.min(height, element.scrollHeight),

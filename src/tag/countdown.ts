@@ -1,5 +1,5 @@
 /** Measures time that counts only under a condition, such as while an ad is in view. */
-import { readClock } from "./globals.ts";
+import { getClock } from "./globals.ts";
 import { startTimer } from "./time.ts";
 
 /** Runs the countdown while the latest call passed true. */
@@ -21,7 +21,7 @@ export const createCountdown = (
   return (isRunning) => {
     if (isOver || (isRunning ? stop : !stop)) return;
     if (isRunning) {
-      startedAt = readClock();
+      startedAt = getClock();
       stop = startTimer(milliseconds, () => {
         isOver = true;
         onEnd();
@@ -29,7 +29,7 @@ export const createCountdown = (
     } else {
       stop?.();
       stop = undefined;
-      if (!isContinuous) milliseconds -= readClock() - startedAt;
+      if (!isContinuous) milliseconds -= getClock() - startedAt;
     }
   };
 };

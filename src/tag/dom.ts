@@ -17,7 +17,7 @@ export const callMethod = <N extends Node, Name extends keyof N>(
  * Reads a property by the getter of the node's class. Scripts that delay other scripts override the document's
  * `readyState`.
  */
-export const readProperty = <N extends Node, Name extends keyof N & string>(node: N, name: Name): N[Name] =>
+export const getProperty = <N extends Node, Name extends keyof N & string>(node: N, name: Name): N[Name] =>
   getPrototypeOf(node).__lookupGetter__(name)?.call(node);
 
 /** Creates an element and sets its properties. */
@@ -36,7 +36,7 @@ const MARK = "[zonetag]";
 type Marked<Mark> = Node & { [MARK]?: Mark };
 
 /** Reads the tag's own data on a node: the tag itself on the document, the slot on a placeholder. */
-export const readMark = <Mark>(node: Marked<Mark>): Mark | undefined => node[MARK];
+export const getMark = <Mark>(node: Marked<Mark>): Mark | undefined => node[MARK];
 
 export const mark = <Mark>(node: Marked<Mark>, value: Mark): void => {
   node[MARK] = value;

@@ -1,5 +1,5 @@
 /** Fallback content: removed for an ad, restored when there is none. */
-import { callMethod, detach, make, readProperty } from "./dom.ts";
+import { callMethod, detach, getProperty, make } from "./dom.ts";
 import type { Slot } from "./types.ts";
 
 /** Puts a banner's link in a placeholder and stores its content, unless it contains an ad already. */
@@ -31,7 +31,7 @@ export const dropFiller = (slot: Slot): void => {
 
 /** Stores the content before an ad replaces it. */
 export const keepFallback = (slot: Slot): void => {
-  slot._fallback ??= [...readProperty(slot.element, "childNodes")].filter((node) => node !== slot._filler);
+  slot._fallback ??= [...getProperty(slot.element, "childNodes")].filter((node) => node !== slot._filler);
 };
 
 /** Restores the publisher's content. Nodes that the page has added beside a banner stay. */

@@ -43,4 +43,4 @@ export const createPromise = async <T>(
 ): Promise<T> => ({ then });
 
 /** Milliseconds since navigation; 0 on pages that replaced `performance`. */
-export const readClock = (): number => attempt(() => page.performance.now()) ?? 0;
+export const getClock = (): number => attempt(() => page.performance.now()) ?? 0;

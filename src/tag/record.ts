@@ -1,5 +1,5 @@
 /** Records the tag's actions for the console, which may be opened late. */
-import { attempt, page, readClock } from "./globals.ts";
+import { attempt, getClock, page } from "./globals.ts";
 import type { Entry, ErrorCode } from "./types.ts";
 
 /** Event of a placeholder, without `zonetag:`. */
@@ -57,7 +57,7 @@ export const notes: Note[] = [];
 export const note = <T extends keyof Details>(type: T, detail: Details[T], key?: number): void => {
   // The signature pairs types and details, which the compiler cannot follow into one object.
   const all: { type: string; at: number; detail: unknown; key: number | undefined }[] = notes;
-  if (all.push({ type, at: readClock(), detail, key }) > 500) all.shift();
+  if (all.push({ type, at: getClock(), detail, key }) > 500) all.shift();
 };
 
 const reported: string[] = [];

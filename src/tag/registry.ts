@@ -1,7 +1,7 @@
 /** Registry of slots: finds placeholders that were added, changed, moved or removed. */
 
 import { PLACEHOLDER } from "./content.ts";
-import { callMethod, mark, readMark } from "./dom.ts";
+import { callMethod, getMark, mark } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 import { requestAgain } from "./refresh.ts";
 import { requestDue } from "./requests.ts";
@@ -28,7 +28,7 @@ const drop = (slot: Slot): undefined => {
   wake();
 };
 
-const readId = (node: Node & Partial<Pick<HTMLElement, "matches" | "dataset">>): string | undefined =>
+const findZoneId = (node: Node & Partial<Pick<HTMLElement, "matches" | "dataset">>): string | undefined =>
   callMethod(node, "matches", PLACEHOLDER) ? (node.dataset?.zoneId ?? node.dataset?.zoneid) : undefined;
 
 /** Requests all due slots. */
@@ -40,8 +40,8 @@ export const wake = requestDue;
  * `data-manual`.
  */
 const consider = (node: Node, isNamed?: boolean): void => {
-  const zoneId = readId(node);
-  let slot = readMark<Slot>(node);
+  const zoneId = findZoneId(node);
+  let slot = getMark<Slot>(node);
   if (slot?.stage && slot.id !== zoneId) {
     slot = drop(slot);
     // With `data-manual`, the page's code has named the placeholder before; it need not do so again.
@@ -75,7 +75,7 @@ export const scan = (root: Node | null = document): void => {
       for (const { target, addedNodes } of records)
         attempt(() => {
           consider(target);
-          const slot = readMark<Slot>(target);
+          const slot = getMark<Slot>(target);
           if (slot?._ad) checkAd(slot, slot._ad);
           for (const added of addedNodes) visit(added);
         });

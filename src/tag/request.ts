@@ -62,8 +62,8 @@ export const composeRequest = (
   const zones = slots.map(({ values }) => ({
     id: Number(values.zoneId),
     sub: values.sub && +values.sub,
-    keywords: readKeywords(values.keywords) || readKeywords(settings.keywords),
-    custom_targeting: readTargeting(values),
+    keywords: joinKeywords(values.keywords) || joinKeywords(settings.keywords),
+    custom_targeting: joinTargeting(values),
   }));
   const texts = zones.map(({ keywords }) => keywords);
   if (texts.filter((text, at) => texts.indexOf(text) === at).join("").length > MAX_REQUEST_KEYWORDS)
@@ -72,8 +72,8 @@ export const composeRequest = (
     user: {
       id: limit("data-user-id", personal.userId, MAX_USER_ID),
       ua: limit("user agent", userAgent, MAX_USER_AGENT),
-      language: readLanguage(language),
-      referer: limit("data-referer", readReferer(address, settings.referer), MAX_REFERER),
+      language: findLanguage(language),
+      referer: limit("data-referer", trimReferer(address, settings.referer), MAX_REFERER),
       el: limit("email", toBase64(personal.email), MAX_EMAIL),
       gdpr,
       buyeruids: limit("buyeruids", toBase64(personal.buyeruids), MAX_BUYERUIDS),
@@ -86,20 +86,20 @@ export const composeRequest = (
  * Converts `zh-Hant-TW` to `zh-tw`: language and region of a language tag
  * (https://www.rfc-editor.org/rfc/rfc5646#section-2.1). Returns undefined for a language without a two-letter code.
  */
-const readLanguage = (tag: string | null | undefined) =>
+const findLanguage = (tag: string | null | undefined) =>
   /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/i.exec(`${tag}`)?.slice(1).join("").toLowerCase();
 
 /** Reads the list without blanks. Cuts a list that is too long after a word. */
-const readKeywords = (list?: string): string | undefined => {
+const joinKeywords = (list?: string): string | undefined => {
   const text = list?.match(/[^\s,]([^,]*[^\s,])?/g)?.join();
   return (
     limit("data-keywords", text, MAX_KEYWORDS) ??
     // Includes the next character, which shows whether a word ends here.
-    (text && readKeywords(text.slice(0, MAX_KEYWORDS + 1).replace(/[^\s,]*$/, "")))
+    (text && joinKeywords(text.slice(0, MAX_KEYWORDS + 1).replace(/[^\s,]*$/, "")))
   );
 };
 
-const readTargeting = (values: Record<string, string | undefined>) => {
+const joinTargeting = (values: Record<string, string | undefined>) => {
   let targeting: Record<string, string> | undefined;
   let left = MAX_KEYS;
   // `for…in` includes the inherited page-level values, after the slot's own.
@@ -130,7 +130,7 @@ const REFERERS: Record<string, RegExp> = {
  * Returns the part of the page's address that the mode allows, or the address given as mode; never credentials or
  * fragment.
  */
-const readReferer = (address: string, mode = "path") => {
+const trimReferer = (address: string, mode = "path") => {
   const allowed = REFERERS[mode];
   return allowed ? address.match(allowed)?.[0].replace(/\/\/[^/?#]*@/, "//") : mode;
 };

@@ -1,12 +1,12 @@
 /** Sends requests: decides when and for which slots, and passes on the results. */
 import { type Gdpr, MAX_BODY, MAX_ZONES } from "../protocol/placement.ts";
-import { readConsent } from "./consent.ts";
-import { callMethod, readProperty } from "./dom.ts";
+import { findConsent } from "./consent.ts";
+import { callMethod, getProperty } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 import { matchesMedia } from "./media.ts";
 import { note } from "./record.ts";
 import { composeRequest, findAddress } from "./request.ts";
-import { readResult } from "./response.ts";
+import { parseResult } from "./response.ts";
 import { mayRequest } from "./schedule.ts";
 import { settings } from "./settings.ts";
 import { noteArrival, show } from "./show.ts";
@@ -26,7 +26,7 @@ export const hasRequested = (): boolean => hasBegun;
 /** Lists the due slots, or none while the position of any due slot is unknown. */
 const findDue = () => {
   const isComplete = !hasBegun && slots.length >= Number(settings.zones);
-  if (!mayRequest(document.hidden, readProperty(document, "readyState"), isComplete)) return [];
+  if (!mayRequest(document.hidden, getProperty(document, "readyState"), isComplete)) return [];
   const due = slots.filter(
     ({ stage, values: { media }, _wake }) =>
       (stage === "found" || stage === "due") && (media == null || matchesMedia(media, _wake)),
@@ -43,7 +43,7 @@ export const requestDue = async (mayWait?: boolean): Promise<void> => {
   await pause;
   // Slots that are found, or come near, together are reported over several tasks, so wait for these tasks.
   await waitForChunk();
-  const _gdpr = findDue()[0] && (await readConsent(settings));
+  const _gdpr = findDue()[0] && (await findConsent(settings));
   await waitForChunk();
   isBusy = false;
   const due = findDue().sort((a, b) =>
@@ -97,5 +97,5 @@ const exchange = async (
     return exchange(open, gdpr);
   }
   noteArrival();
-  forEachInChunks(open, (request, position) => show(request, readResult(reply, position)));
+  forEachInChunks(open, (request, position) => show(request, parseResult(reply, position)));
 };

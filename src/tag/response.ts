@@ -4,7 +4,7 @@ import { encode, isAddress } from "./text.ts";
 import type { Answer, Entry, Failure, Result } from "./types.ts";
 
 /** Returns the result of the zone at a position: its ad, no ad, or a failure. */
-export const readResult = (reply: Answer | Failure, at: number): Result => {
+export const parseResult = (reply: Answer | Failure, at: number): Result => {
   // Do not test `code`: a page may have defined it on `Object.prototype`.
   if (!reply.zones) return [reply.code, reply.message];
   const { zones, errors } = reply;

@@ -1,11 +1,11 @@
 /** Decides whether and when to retry a failed request. */
-import { attempt, page, readClock } from "./globals.ts";
+import { attempt, getClock, page } from "./globals.ts";
 
 /** Maximum wait before a retry, milliseconds. */
 const MAX_DELAY = 60_000;
 
 /** `Retry-After` is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
-const readRetryAfter = (text: string): number | undefined => {
+const parseRetryAfter = (text: string): number | undefined => {
   const milliseconds = /:/.test(text)
     ? attempt(() => page.Date.parse(text) - page.Date.now())
     : Number(text) * 1000;
@@ -18,6 +18,6 @@ const readRetryAfter = (text: string): number | undefined => {
  * the service's `Retry-After`, which must not exceed a minute; a date in the past gives a negative result.
  */
 export const retryDelay = (status: number, retryAfter?: string | null): number | undefined => {
-  if (status === 429) return retryAfter ? readRetryAfter(retryAfter) : undefined;
-  return !status || status >= 500 ? 300 + (readClock() % 700) : undefined;
+  if (status === 429) return retryAfter ? parseRetryAfter(retryAfter) : undefined;
+  return !status || status >= 500 ? 300 + (getClock() % 700) : undefined;
 };

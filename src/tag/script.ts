@@ -1,12 +1,12 @@
 /** Entry of the script tag: finds its element, runs the queue, installs `window.zonetag`. */
-import { callMethod, readProperty } from "./dom.ts";
+import { callMethod, getProperty } from "./dom.ts";
 import { findScript } from "./findScript.ts";
 import { page } from "./globals.ts";
 import type { Zonetag } from "./types.ts";
 import { findTag, start, tag } from "./zonetag.ts";
 
 // `document.currentScript` can be shadowed by `<img name=…>`, hence the prototype's getter.
-const current = readProperty(document, "currentScript") as HTMLScriptElement | null;
+const current = getProperty(document, "currentScript") as HTMLScriptElement | null;
 const script = findScript(current, [
   ...(callMethod(document, "querySelectorAll", "script[data-endpoint]") as NodeListOf<HTMLScriptElement>),
 ]);

@@ -1,10 +1,10 @@
 /** Life cycle of a slot: waiting, requested, showing an ad or its fallback content, restored. */
-import { readAttributes } from "./attributes.ts";
+import { parseAttributes } from "./attributes.ts";
 import { BANNER, listCopies } from "./banner.ts";
 import { isHidden, reserve, unwatchBox, watchBox } from "./box.ts";
 import { COLLAPSED, collapse } from "./collapse.ts";
 import { findObstacle, PLACEHOLDER } from "./content.ts";
-import { callMethod, detach, readMark } from "./dom.ts";
+import { callMethod, detach, getMark } from "./dom.ts";
 import { dispatch } from "./events.ts";
 import { addFiller, dropFiller, putBack, putLink } from "./fallback.ts";
 import { countImpression } from "./impression.ts";
@@ -31,7 +31,7 @@ export const createSlot = (element: HTMLElement, id: string, wake: Slot["_wake"]
 /** Reads the element's attributes again. */
 const readSlot = (slot: Slot) => {
   // Adds the id, which placeholders of older tags have as `data-zoneid`.
-  slot.values = readAttributes({ ...slot.element.dataset, zoneId: slot.id }, settings);
+  slot.values = parseAttributes({ ...slot.element.dataset, zoneId: slot.id }, settings);
   reserve(slot.element, slot.values.size);
 };
 
@@ -161,7 +161,7 @@ const findShown = ({ element, _ad }: Slot): Element | undefined => {
 /** Reports left and middle clicks on the link of an ad. Shared by all links, so that a link holds no slot. */
 const onClick = ({ button, currentTarget }: MouseEvent) => {
   const placeholder = (currentTarget as Element).closest(PLACEHOLDER);
-  const slot = placeholder && readMark<Slot>(placeholder);
+  const slot = placeholder && getMark<Slot>(placeholder);
   if (button < 2 && slot?._ad) dispatch(slot, "click");
 };
 

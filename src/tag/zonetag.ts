@@ -1,6 +1,6 @@
 /** Core of the tag. A page goes through find → schedule → request → read → show → count. */
-import { readAttributes } from "./attributes.ts";
-import { callMethod, make, mark, readMark } from "./dom.ts";
+import { parseAttributes } from "./attributes.ts";
+import { callMethod, getMark, make, mark } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
 import { type LoadConsole, openConsole } from "./openConsole.ts";
 import { destroy, listSlots, refresh, scan, visit, wake } from "./registry.ts";
@@ -14,7 +14,7 @@ import type { Zonetag } from "./types.ts";
 let loadConsole: LoadConsole;
 
 /** Returns the page's tag if a script or an import has started one. */
-export const findTag = (): Zonetag | undefined => readMark(document);
+export const findTag = (): Zonetag | undefined => getMark(document);
 
 export const tag: Zonetag = {
   push(...functions) {
@@ -44,7 +44,7 @@ export const start = (
   mark(document, tag);
   loadConsole = load;
   // A missing endpoint is reported like an invalid one.
-  setDefaults(readAttributes({ endpoint: "", ...dataset }));
+  setDefaults(parseAttributes({ endpoint: "", ...dataset }));
   tag.push(...queue);
   if (location.href.includes("zonetag_console")) tag.console();
   if (!settings.endpoint) return;

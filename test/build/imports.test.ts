@@ -167,6 +167,7 @@ const SERVICE_LEVELS = [
   ["control"],
   ["management"],
   ["statistics", "tracking", "import"],
+  ["interface"],
   ["openapi"],
   ["accounts"],
   ["people"],
@@ -180,7 +181,9 @@ const SERVICE_LEVELS = [
   ["facts"],
   ["answers"],
   ["signing", "net", "telemetry"],
-  ["values", "builtFolder.ts", "nodeVersion.ts", "serviceLinks.ts"],
+  ["files"],
+  ["runtime", "builtFolder.ts", "nodeVersion.ts", "serviceLinks.ts"],
+  ["values"],
 ];
 
 /** Returns the folder or file directly in `src/service`: `http` for `src/service/http/app.ts`. */

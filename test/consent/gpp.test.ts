@@ -1,7 +1,7 @@
 /** Sections of the Global Privacy Platform, as the IAB's library for platforms reports them. */
 import { CmpApi } from "@iabgpp/cmpapi";
 import { beforeEach, expect, test } from "vitest";
-import { type PingData, readPing } from "../../src/consent/gpp.ts";
+import { type PingData, parsePing } from "../../src/consent/gpp.ts";
 
 const TC_STRING = "CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA";
 const NOT_APPLICABLE = { gdprApplies: false, tcString: "" };
@@ -95,5 +95,5 @@ test.each<[what: string, data: () => PingData, expected: object]>([
     LIMITED,
   ],
 ])("GPP: %s", (_what, data, expected) => {
-  expect(readPing(data())).toEqual(expected);
+  expect(parsePing(data())).toEqual(expected);
 });

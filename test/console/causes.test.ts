@@ -12,7 +12,7 @@ import {
 } from "../../e2e/console/causes.ts";
 import type { Evidence } from "../../src/console/evidence.ts";
 import type { Finding } from "../../src/console/explain.ts";
-import { readModel } from "../../src/console/model.ts";
+import { createModel } from "../../src/console/model.ts";
 import type { TagState } from "../../src/console/slots.ts";
 import * as texts from "../../src/console/texts.ts";
 import type { Zonetag } from "../../src/tag/types.ts";
@@ -58,7 +58,7 @@ async function explain({ markup = ONE, script = {}, reply, before, after }: Caus
   await zonetag.console();
   const [state] = open.mock.calls[0] ?? [];
   if (!state) throw new Error("The console was not opened.");
-  return readModel(state, NO_EVIDENCE);
+  return createModel(state, NO_EVIDENCE);
 }
 
 const EMPTY = { zones: [null], errors: {} };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { collectEvidence, type Diagnosis, isMixed, readOrigin } from "../../src/console/evidence.ts";
+import { collectEvidence, type Diagnosis, getOrigin, isMixed } from "../../src/console/evidence.ts";
 
 // e2e/console tests how browsers report policies, blocked requests and moved boxes; these tests start from such reports.
 const SERVICE = "https://ads.test";
@@ -271,8 +271,8 @@ test.each([
 });
 
 test("readOrigin() returns the origin, or an invalid address unchanged", () => {
-  expect(readOrigin("https://ads.test:81/v1/placement?a=b")).toBe("https://ads.test:81");
-  expect(readOrigin("https://ads test")).toBe("https://ads test");
+  expect(getOrigin("https://ads.test:81/v1/placement?a=b")).toBe("https://ads.test:81");
+  expect(getOrigin("https://ads test")).toBe("https://ads test");
 });
 
 const SANDBOXED = "Assignment is forbidden for sandboxed iframes.";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseJson, readHistory } from "../../src/console/history.ts";
+import { collectHistory, parseJson } from "../../src/console/history.ts";
 import type { Note } from "../../src/console/slots.ts";
 
 /** Creates a note with any detail. */
@@ -9,7 +9,7 @@ const body = (...ids: number[]) => JSON.stringify({ user: {}, zones: ids.map((id
 const response = (status: number, to: string, text = "") => ({ status, text, body: to });
 
 test("a request contains the zones noted before it and the response noted after it", () => {
-  const { exchanges, timelines } = readHistory([
+  const { exchanges, timelines } = collectHistory([
     note(1, "request", 1),
     note(1, "request", 2),
     note(2, "sent", undefined, body(10, 20)),
@@ -33,7 +33,7 @@ test("a request contains the zones noted before it and the response noted after 
 });
 
 test.each([[0], [429], [503]])("a retry after status %d belongs to the same request", (status) => {
-  const { exchanges, timelines } = readHistory([
+  const { exchanges, timelines } = collectHistory([
     note(1, "request", 1),
     note(1, "sent", undefined, body(10)),
     note(2, "received", undefined, response(status, body(10))),
@@ -50,7 +50,7 @@ test.each([[0], [429], [503]])("a retry after status %d belongs to the same requ
 });
 
 test("a request that waits for a retry contains the time of the retry", () => {
-  const { exchanges } = readHistory([
+  const { exchanges } = collectHistory([
     note(1, "request", 1),
     note(1, "request", 2),
     note(1, "sent", undefined, body(10, 20)),
@@ -61,7 +61,7 @@ test("a request that waits for a retry contains the time of the retry", () => {
 });
 
 test("a retry that leaves out removed zones belongs to the same request", () => {
-  const { exchanges } = readHistory([
+  const { exchanges } = collectHistory([
     note(1, "request", 1),
     note(1, "request", 2),
     note(1, "sent", undefined, body(10, 20)),
@@ -74,7 +74,7 @@ test("a retry that leaves out removed zones belongs to the same request", () => 
 });
 
 test("a response belongs to the request with the same body", () => {
-  const { exchanges } = readHistory([
+  const { exchanges } = collectHistory([
     note(1, "request", 1),
     note(1, "sent", undefined, body(10)),
     note(2, "request", 2),
@@ -86,7 +86,7 @@ test("a response belongs to the request with the same body", () => {
 });
 
 test("a zone that is requested again with the same body begins a new request", () => {
-  const { exchanges, timelines } = readHistory([
+  const { exchanges, timelines } = collectHistory([
     note(1, "request", 1),
     note(1, "sent", undefined, body(10)),
     note(2, "received", undefined, response(200, body(10), "first")),
@@ -100,17 +100,17 @@ test("a zone that is requested again with the same body begins a new request", (
 
 test("a zone's timeline begins with its last request", () => {
   const notes = [note(1, "request", 1), note(2, "filled", 1), note(9, "request", 1), note(10, "wrong")];
-  const { timelines } = readHistory(notes);
+  const { timelines } = collectHistory(notes);
   expect(timelines).toEqual({ 1: { requests: 2, moments: [notes[2]] } });
 });
 
 test("a timeline keeps the note about finding the zone and drops its earlier requests", () => {
   const notes = [note(1, "found", 1), note(2, "request", 1), note(3, "filled", 1), note(9, "request", 1)];
-  expect(readHistory(notes).timelines[1]?.moments).toEqual([notes[0], notes[3]]);
+  expect(collectHistory(notes).timelines[1]?.moments).toEqual([notes[0], notes[3]]);
 });
 
 test("events of a zone between two attempts begin no request", () => {
-  const { exchanges } = readHistory([
+  const { exchanges } = collectHistory([
     ...[note(0, "request", 2), note(0, "sent", undefined, body(20))],
     ...[note(1, "request", 1), note(1, "sent", undefined, body(10))],
     note(2, "received", undefined, response(503, body(10))),
@@ -122,12 +122,12 @@ test("events of a zone between two attempts begin no request", () => {
 });
 
 test("the timeline of a zone that could not be requested contains its error", () => {
-  const { timelines } = readHistory([note(1, "error", 4, { code: "invalid-zone" })]);
+  const { timelines } = collectHistory([note(1, "error", 4, { code: "invalid-zone" })]);
   expect(timelines[4]).toMatchObject({ requests: 0, moments: [{ type: "error" }] });
 });
 
 test("a response whose request is no longer recorded is ignored", () => {
-  expect(readHistory([note(1, "received", undefined, response(200, body(10)))]).exchanges).toEqual([]);
+  expect(collectHistory([note(1, "received", undefined, response(200, body(10)))]).exchanges).toEqual([]);
 });
 
 test("parseJson() returns undefined for missing or invalid text", () => {

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { addDemoFacts } from "../../demo/facts.ts";
-import { readCatalogue } from "../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { toDocument } from "../../src/service/catalogue/document.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { createLiveData } from "../../src/service/people/takeSignIns.ts";
@@ -29,7 +29,7 @@ export async function startDemo(folder: string, overrides: Partial<Settings> = {
   const catalogue = { ...demo, accounts };
   await createLiveData(folder, toDocument(catalogue));
   const store = await openStore({ folder });
-  await addDemoFacts(store, readCatalogue(catalogue), until, 4);
+  await addDemoFacts(store, parseCatalogue(catalogue), until, 4);
   await store.close();
   return startService({ ...DEFAULT_SETTINGS, port: 0, logLevel: "silent", data: folder, ...overrides });
 }

@@ -3,8 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { BLOCKS, FILTERS, GROUPINGS, MAX_LIMIT, ORDER_METRICS } from "../../src/protocol/statistics.ts";
-import { readLine } from "../../src/service/import/line.ts";
-import { readRequest } from "../../src/service/reports/request.ts";
+import { parseLine } from "../../src/service/import/line.ts";
+import { parseReportRequest } from "../../src/service/reports/request.ts";
 import { describeFields } from "../../src/service/values/problemList.ts";
 
 const guide = await readFile("docs/statistics.md", "utf8");
@@ -24,18 +24,18 @@ test.each([
 
 test("the guide to the statistics shows a request that is valid", () => {
   const body = /-d '(\{\n[\s\S]*?\n\})'/.exec(guide)?.[1] ?? "";
-  expect(readRequest(JSON.parse(body), context)).toHaveProperty("request");
+  expect(parseReportRequest(JSON.parse(body), context)).toHaveProperty("request");
 });
 
 test("the guide to the statistics shows a line that can be imported", () => {
   const line = /^\{"time".*\}$/m.exec(guide)?.[0] ?? "";
-  expect(readLine({ ...JSON.parse(line), publisher_id: 1 }, undefined)).toHaveProperty("fact");
+  expect(parseLine({ ...JSON.parse(line), publisher_id: 1 }, undefined)).toHaveProperty("fact");
 });
 
 test("the guide to the statistics shows validation errors as the service reports them", () => {
   const shown = JSON.parse(/^\{ "message".*\}$/m.exec(guide)?.[0] ?? "");
   const request = { group_by: ["date"], limit: 0, filter: { date_from: "2026-02-30" } };
-  const answer = readRequest(request, context);
+  const answer = parseReportRequest(request, context);
   const { errors, codes } = describeFields("errors" in answer ? answer.errors : []);
   expect(errors).toEqual(expect.arrayContaining(shown.errors));
   expect(codes).toEqual(expect.arrayContaining(shown.codes));

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { checkRequest } from "../../src/service/placement/readRequest.ts";
-import { readAttributes } from "../../src/tag/attributes.ts";
+import { parseAttributes } from "../../src/tag/attributes.ts";
 import { composeRequest } from "../../src/tag/request.ts";
-import { readResult } from "../../src/tag/response.ts";
+import { parseResult } from "../../src/tag/response.ts";
 import { setDefaults, settings, setValues } from "../../src/tag/settings.ts";
 import { isAddress } from "../../src/tag/text.ts";
 import type { Answer, PageValues, Values } from "../../src/tag/types.ts";
@@ -73,7 +73,7 @@ test("any response gives each zone a result, and banners have only accepted addr
       // The transport accepts only responses with `zones`.
       const read: Answer | null = JSON.parse(JSON.stringify(body) ?? "null");
       if (!read?.zones) return;
-      const [code, message, ad] = readResult(read, at);
+      const [code, message, ad] = parseResult(read, at);
       if (code) expect([typeof code, typeof message, ad]).toEqual(["string", "string", undefined]);
       else if (ad?.type === "banner")
         for (const name of ["url", "impression", "image"] as const)
@@ -121,7 +121,7 @@ test("any attributes give valid values, and errors name the expected value", () 
     fc.property(fc.array(attribute, { maxLength: 8 }), (attributes) => {
       const said: string[] = [];
       vi.spyOn(console, "error").mockImplementation((_, line) => said.push(line));
-      const values = readAttributes(having(attributes));
+      const values = parseAttributes(having(attributes));
       for (const name of ["zoneId", "sub", "lazy", "refresh", "timeout"] as const)
         if (values[name] !== undefined) expect(Number.isInteger(Number(values[name]))).toBe(true);
       if (values.zoneId !== undefined) expect(Number(values.zoneId)).toBeGreaterThan(0);

@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startService } from "../../e2e/support/service.ts";
-import { replay } from "../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../src/service/catalogue/document.ts";
+import { replay } from "../../src/service/catalogue/logFiles.ts";
 import { createLiveData } from "../../src/service/people/takeSignIns.ts";
 import { useEmptyFolder } from "../support/folder.ts";
 import { aCatalogueObject } from "./support/catalogue.ts";

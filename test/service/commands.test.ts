@@ -7,9 +7,9 @@ import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { endWithTests } from "../../e2e/support/children.ts";
-import { readCatalogue } from "../../src/service/catalogue/catalogue.ts";
-import { replay } from "../../src/service/catalogue/changeFiles.ts";
+import { parseCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { parseJsonText } from "../../src/service/catalogue/jsonText.ts";
+import { replay } from "../../src/service/catalogue/logFiles.ts";
 import { STARTER_USERS } from "../../src/service/commands/starterCatalogue.ts";
 import { findUserName } from "../../src/service/doctor/users.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
@@ -125,7 +125,7 @@ test("init creates settings, a page, accounts and a catalogue, and refuses to ov
   expect([first.code, first.error]).toEqual([0, ""]);
   expect((await readdir(ads)).sort()).toEqual(["creatives", "data", "page.html", "service.jsonc"]);
   const exported = await runProgram(["catalogue", "export", "--data", join(ads, "data")]);
-  const { data } = readCatalogue(JSON.parse(exported.out));
+  const { data } = parseCatalogue(JSON.parse(exported.out));
   expect(data.accounts.map(({ role, network }) => [role, network])).toEqual([
     ["network", undefined],
     ["publisher", 1],

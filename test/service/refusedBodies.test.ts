@@ -5,12 +5,12 @@
 import { expect, test, vi } from "vitest";
 import { writeProblem } from "../../src/protocol/problems.ts";
 import { MAX_PROBLEMS, type Problems } from "../../src/protocol/validation.ts";
-import { CatalogueError, changeCatalogue, readCatalogue } from "../../src/service/catalogue/catalogue.ts";
+import { CatalogueError, changeCatalogue, parseCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { ChangeRefused } from "../../src/service/management/refusal.ts";
 import { checkRequest } from "../../src/service/placement/readRequest.ts";
-import { readRequest } from "../../src/service/reports/request.ts";
+import { parseReportRequest } from "../../src/service/reports/request.ts";
+import { runAtOnce } from "../../src/service/runtime/slices.ts";
 import { MAX_REFUSAL, ProblemList, writeErrors } from "../../src/service/values/problemList.ts";
-import { runAtOnce } from "../../src/service/values/slices.ts";
 import { manage } from "./management/support.ts";
 import { type Bodies, MANAGEMENT, MAX_BODY, PLACEMENT, STATISTICS } from "./support/refusedBodies.ts";
 
@@ -24,7 +24,7 @@ const readPlacement: Read = async (body) => {
 
 const readReport: Read = async (body) => {
   const viewer = { kind: "network", role: "advertiser", goals: 0 } as const;
-  const reading = readRequest(body, { viewer, now: 0, dateTimezone: "UTC" });
+  const reading = parseReportRequest(body, { viewer, now: 0, dateTimezone: "UTC" });
   return "errors" in reading ? writeErrors(reading.errors) : [];
 };
 
@@ -116,7 +116,7 @@ test.each(KINDS)("a $name refused for $kind costs at most twice as much as a val
 test.each(Object.entries(MANAGEMENT.refused))(
   "a catalogue change refused for %s creates a bounded number of problems",
   (_kind, text) => {
-    const catalogue = readCatalogue(CATALOGUE);
+    const catalogue = parseCatalogue(CATALOGUE);
     const { variations, ...fields } = JSON.parse(text);
     const entry = {
       id: 1,

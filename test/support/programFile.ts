@@ -1,8 +1,8 @@
-/** Replaces `src/service/values/programFile.ts` in tests: a bundle starts with half the processor time of sources. */
+/** Replaces `src/service/runtime/programFile.ts` in tests: a bundle starts with half the processor time of sources. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as original from "../../src/service/values/programFile.ts";
+import * as original from "../../src/service/runtime/programFile.ts";
 
 export const { findLoader } = original;
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { flatten } from "./values.ts";
 
-let readAttributes: typeof import("../../src/tag/attributes.ts").readAttributes;
+let readAttributes: typeof import("../../src/tag/attributes.ts").parseAttributes;
 let RULES: typeof import("../../src/tag/attributes.ts").RULES;
 const reported: string[] = [];
 beforeEach(async () => {
   reported.length = 0;
   // Each copy of the tag reports a wrong value once, so every test loads a new copy.
   vi.resetModules();
-  ({ readAttributes, RULES } = await import("../../src/tag/attributes.ts"));
+  ({ parseAttributes: readAttributes, RULES } = await import("../../src/tag/attributes.ts"));
   vi.spyOn(console, "error").mockImplementation((_, text) => reported.push(text));
 });
 afterEach(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Values } from "../../src/tag/types.ts";
 import { AGREED, REFUSED } from "./values.ts";
 
-let readConsent: typeof import("../../src/tag/consent.ts").readConsent;
+let readConsent: typeof import("../../src/tag/consent.ts").findConsent;
 
 /** Fake consent platform (`__tcfapi`) whose listeners are notified by the test. */
 class Platform {
@@ -29,7 +29,7 @@ let platform: Platform;
 beforeEach(async () => {
   // Each copy of the tag reports a message once, so every test loads a new copy.
   vi.resetModules();
-  ({ readConsent } = await import("../../src/tag/consent.ts"));
+  ({ findConsent: readConsent } = await import("../../src/tag/consent.ts"));
   reported.length = 0;
   vi.spyOn(console, "error").mockImplementation((_, text) => reported.push(text));
   vi.useFakeTimers();
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 const NONE = { gdpr: 1, consent: "" };
-/** Starts `readConsent()`; the returned function advances the clock and returns the result, or "waits". */
+/** Starts `findConsent()`; the returned function advances the clock and returns the result, or "waits". */
 const read = async (values: Values = {}) => {
   let known: unknown = "waits";
   readConsent(values).then((gdpr) => {

@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { attempt, createPromise, readClock } from "../../src/tag/globals.ts";
+import { attempt, createPromise, getClock } from "../../src/tag/globals.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
 test("readClock() returns milliseconds since navigation, or 0 when the page replaced performance", () => {
-  expect(readClock()).toBeGreaterThan(0);
+  expect(getClock()).toBeGreaterThan(0);
   vi.stubGlobal("performance", { sales: 5 });
-  expect(readClock()).toBe(0);
+  expect(getClock()).toBe(0);
 });
 
 test("attempt() returns undefined when its function throws", () => {

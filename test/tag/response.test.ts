@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readResult } from "../../src/tag/response.ts";
+import { parseResult } from "../../src/tag/response.ts";
 import type { Answer } from "../../src/tag/types.ts";
 
 const data = {
@@ -8,7 +8,7 @@ const data = {
   image: "https://a.example/p.png",
 };
 const banner = { idzone: 1, type: "banner", data };
-const read = (answer: unknown, at = 0) => readResult(answer as Answer, at);
+const read = (answer: unknown, at = 0) => parseResult(answer as Answer, at);
 
 test("an answer is read by position", () => {
   const answer = { zones: [null, banner, null], errors: { 2: ["Zone 3 not found"] } };
@@ -87,5 +87,5 @@ test("addresses in ads of types other than banner are not checked", () => {
 
 test("a failed answer is a failure of every zone", () => {
   const reply = { code: "rejected", message: "why", _retryAfterMs: 1 } as const;
-  expect([0, 1].map((at) => readResult(reply, at))).toEqual(Array(2).fill(["rejected", "why"]));
+  expect([0, 1].map((at) => parseResult(reply, at))).toEqual(Array(2).fill(["rejected", "why"]));
 });

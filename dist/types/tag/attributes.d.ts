@@ -12,5 +12,5 @@ export declare const setValue: (values: Record<string, string | undefined>, name
  * Reads all `data-` attributes of an element; the result inherits `defaults`. An invalid value is reported and left
  * out.
  */
-export declare const readAttributes: (dataset: DOMStringMap, defaults?: Values | null) => Values;
+export declare const parseAttributes: (dataset: DOMStringMap, defaults?: Values | null) => Values;
 export {};

@@ -6,4 +6,4 @@ import type { Values } from "./types.js";
  * the page without a platform means that the page asks for consent. If the platform throws or does not answer within
  * `consent-timeout`, the visitor counts as under GDPR without consent. The listener is removed in every case.
  */
-export declare const readConsent: ({ gdpr, consent, consentTimeout, }: Values) => Promise<Gdpr | undefined>;
+export declare const findConsent: ({ gdpr, consent, consentTimeout, }: Values) => Promise<Gdpr | undefined>;

@@ -35,5 +35,5 @@ export declare const attempt: <T>(run: () => T) => T | undefined;
 /** Creates a promise from a thenable that an async function returns, because pages replace `Promise`. */
 export declare const createPromise: <T>(then: (resolve: (value: T) => void, reject: (reason: unknown) => void) => void) => Promise<T>;
 /** Milliseconds since navigation; 0 on pages that replaced `performance`. */
-export declare const readClock: () => number;
+export declare const getClock: () => number;
 export {};

@@ -1,7 +1,7 @@
 /** Page that lists the browsers in which the user is signed in. */
 import { useRef, useState } from "preact/hooks";
 import type { UserSession } from "../../protocol/people.ts";
-import { readObject } from "../../statistics/body.ts";
+import { expectObject } from "../../statistics/body.ts";
 import { usePageAnswer } from "../app/answers.ts";
 import { useCountries, useData } from "../app/managementData.ts";
 import { explainError } from "../texts/errors.ts";
@@ -16,7 +16,7 @@ export function Sessions() {
   const locale = useLocale();
   const { client } = useData();
   const list = usePageAnswer(client, PATH, async (signal) =>
-    readSessions(await client.request({ method: "GET", path: PATH }, { signal })),
+    fetchSessions(await client.request({ method: "GET", path: PATH }, { signal })),
   );
   const [outcome, setOutcome] = useState("");
   const status = useRef<HTMLParagraphElement>(null);
@@ -79,7 +79,7 @@ function SessionLine({ browser, operating_system, country, last_use, created_at,
   );
 }
 
-function readSessions(answer: unknown): UserSession[] {
-  const { result } = readObject(answer);
+function fetchSessions(answer: unknown): UserSession[] {
+  const { result } = expectObject(answer);
   return Array.isArray(result) ? result : [];
 }

@@ -110,7 +110,7 @@ function useSubmit(
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (!form.current) return;
-    const credentials = readCredentials(new FormData(form.current));
+    const credentials = getCredentials(new FormData(form.current));
     const onWait = ({ milliseconds }: Wait) => setWait(texts.waiting(Math.ceil(milliseconds / 1000)));
     setBusy(true);
     setProblem("");
@@ -172,7 +172,7 @@ function CredentialField({ name, label, complete, isWrong, onEdit }: CredentialF
   );
 }
 
-function readCredentials(fields: FormData): SignInWith {
+function getCredentials(fields: FormData): SignInWith {
   const read = (name: string) => String(fields.get(name) ?? "");
   if (fields.has("apiToken")) return { apiToken: read("apiToken").trim() };
   return { username: read("username").trim(), password: read("password") };

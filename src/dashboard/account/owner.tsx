@@ -6,7 +6,7 @@ import { useTexts } from "../texts/management.ts";
 import { Choice, Field, type FieldProps } from "../ui/fields.tsx";
 import { type Found, findNameProblem } from "../ui/problems.ts";
 import type { Problems } from "../ui/useSaving.ts";
-import { isCode, type OwnerValues, readCode } from "./ownerValues.ts";
+import { isCode, type OwnerValues, parseCurrencyCode } from "./ownerValues.ts";
 
 const NEW = "new";
 
@@ -31,7 +31,7 @@ export function useOwner(role: Role): Owner {
   const readKey = ({ owner }: OwnerValues) => owner || String(members[0]?.id ?? NEW);
   const readCurrency = (values: OwnerValues) => {
     const id = Number(readKey(values));
-    const typed = readCode(values.ownerCurrency ?? "");
+    const typed = parseCurrencyCode(values.ownerCurrency ?? "");
     return (!id && typed) || findCurrency(accounts.shown?.data ?? [], id || undefined, account.details);
   };
   return {

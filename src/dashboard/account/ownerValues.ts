@@ -12,7 +12,7 @@ export interface OwnerValues {
 export const NO_OWNER: OwnerValues = { owner: "", ownerName: "", ownerCurrency: undefined };
 
 /** Reads a code of ISO 4217 in any case. */
-export function readCode(text: string): string {
+export function parseCurrencyCode(text: string): string {
   return text.trim().toUpperCase();
 }
 

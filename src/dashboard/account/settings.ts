@@ -11,8 +11,8 @@ export interface Settings {
 
 const KEY = "zonetag.dashboard.settings";
 
-export function readSettings(): Settings {
-  const { language, theme } = readStored();
+export function loadSettings(): Settings {
+  const { language, theme } = loadStored();
   return {
     language:
       typeof language === "string" && isLanguage(language) ? language : chooseLanguage(navigator.languages),
@@ -20,7 +20,7 @@ export function readSettings(): Settings {
   };
 }
 
-function readStored(): { language?: unknown; theme?: unknown } {
+function loadStored(): { language?: unknown; theme?: unknown } {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     return typeof stored === "object" && stored !== null ? stored : {};
@@ -31,7 +31,7 @@ function readStored(): { language?: unknown; theme?: unknown } {
 
 export function writeSettings(changes: Partial<Settings>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...changes }));
+    localStorage.setItem(KEY, JSON.stringify({ ...loadStored(), ...changes }));
   } catch {
     // Without storage the choice lasts until a reload.
   }

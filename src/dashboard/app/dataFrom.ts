@@ -16,6 +16,6 @@ export function useDetails(client: Statistics): Answer<AccountDetails> {
 }
 
 /** Empty while there are no facts; undefined until it is known. */
-export function readDataFrom({ shown }: Answer<AccountDetails>): string | undefined {
+export function findDataFrom({ shown }: Answer<AccountDetails>): string | undefined {
   return shown && (shown.data.data_from ?? "");
 }

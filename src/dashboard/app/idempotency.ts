@@ -3,7 +3,7 @@
  * retry is safe. The keys survive a reload.
  */
 import type { ServiceRequest, Statistics } from "../../statistics/index.ts";
-import { readItem, writeItem } from "./tabStorage.ts";
+import { loadItem, writeItem } from "./tabStorage.ts";
 
 const STORED = "unanswered";
 const BYTES = 16;
@@ -29,7 +29,7 @@ const running = new Set<Set<string>>();
 /** Returns the key of a change; a repeated change has the same one. */
 export function findKey(change: object): string {
   const name = JSON.stringify(change);
-  const keys = readItem(STORED);
+  const keys = loadItem(STORED);
   const known: unknown = Reflect.get(keys, name);
   const key = typeof known === "string" ? known : createKey();
   writeItem(STORED, { ...keys, [name]: key });
@@ -59,5 +59,5 @@ export async function forgetKeysAfter(save: () => Promise<void>): Promise<void> 
   }
   const others = [...running].flatMap((names) => [...names]);
   const isKept = ([name]: [string, unknown]) => !own.has(name) || others.includes(name);
-  writeItem(STORED, Object.fromEntries(Object.entries(readItem(STORED)).filter(isKept)));
+  writeItem(STORED, Object.fromEntries(Object.entries(loadItem(STORED)).filter(isKept)));
 }

@@ -17,7 +17,7 @@ import type { ManagedPage, Management, Statistics } from "../../statistics/index
 import { createManagement } from "../../statistics/management.ts";
 import { findToday } from "../reports/period.ts";
 import { type Answer, findAnswers, useAnswer } from "./answers.ts";
-import { readDataFrom, useDetails } from "./dataFrom.ts";
+import { findDataFrom, useDetails } from "./dataFrom.ts";
 import { addKeys } from "./idempotency.ts";
 import type { Account } from "./session.ts";
 
@@ -186,7 +186,7 @@ export function useEstimate(request: EstimateRequest): Answer<Estimate> {
 
 /** First day with facts, empty while there are none; undefined until it is known. */
 export function useDataFrom(): string | undefined {
-  return readDataFrom(useDetails(useData().client));
+  return findDataFrom(useDetails(useData().client));
 }
 
 /** Requests nothing while the request is undefined. */

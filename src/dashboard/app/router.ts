@@ -7,7 +7,7 @@ import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState }
 import type { AccountKind } from "../../protocol/statistics.ts";
 import { mayLeave } from "./leaving.ts";
 import type { Account } from "./session.ts";
-import { readItem, writeItem } from "./tabStorage.ts";
+import { loadItem, writeItem } from "./tabStorage.ts";
 
 export type PageName = "statistics" | "inventory" | "campaigns" | "approvals" | "try" | "sessions";
 
@@ -57,14 +57,14 @@ export function useAddress({ details: { kind, share, user } }: Account): Omit<Ro
   current.current = search;
   const last = useRef<string>(undefined);
   const pages: readonly PageName[] = share ? ["statistics"] : PAGES[kind];
-  const asked = readPage(search);
+  const asked = findPage(search);
   const own: readonly PageName[] = user ? ["sessions"] : [];
   const page = [...pages, ...own].find((name) => name === asked) ?? "statistics";
   /** View of the statistics: the current one, or the last one with the period of this page. */
   const findView = () =>
-    readPage(location.search) === null
+    findPage(location.search) === null
       ? location.search || "?"
-      : copyPeriod(location.search, last.current ?? readKept());
+      : copyPeriod(location.search, last.current ?? loadKept());
   const complete = (address: string) => (lacksPeriod(address) ? copyPeriod(findView(), address) : address);
   const latest = useRef(complete);
   latest.current = complete;
@@ -124,11 +124,11 @@ function lacksPeriod(address: string): boolean {
 const VIEW = "view";
 
 /** View kept before a reload. */
-function readKept(): string {
-  const kept: unknown = Reflect.get(readItem(VIEW), "search");
+function loadKept(): string {
+  const kept: unknown = Reflect.get(loadItem(VIEW), "search");
   return typeof kept === "string" ? kept : "?";
 }
 
-function readPage(search: string): string | null {
+function findPage(search: string): string | null {
   return new URLSearchParams(search).get("place");
 }

@@ -3,7 +3,7 @@
  * that a reload and a second tab show the account at once.
  */
 import type { Role, Viewer } from "../../protocol/statistics.ts";
-import { readObject } from "../../statistics/body.ts";
+import { expectObject } from "../../statistics/body.ts";
 import {
   type AccountDetails,
   createStatistics,
@@ -28,7 +28,7 @@ const SIGNED_OUT = "null";
 /** The service is one folder above the dashboard. */
 export const baseUrl = new URL("..", document.baseURI);
 
-export function readAccount(): Account | undefined {
+export function getAccount(): Account | undefined {
   try {
     const account: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
     return isAccount(account) && account.expiresAt > Date.now() ? account : undefined;
@@ -65,7 +65,7 @@ export function forgetAccount(): void {
 export function watchAccount(onChange: (account: Account | undefined) => void): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key === KEY && newValue === SIGNED_OUT) openTabStorage("");
-    if (key === KEY || key === null) onChange(readAccount());
+    if (key === KEY || key === null) onChange(getAccount());
   };
   addEventListener("storage", follow);
   return () => removeEventListener("storage", follow);
@@ -90,7 +90,7 @@ export function createSharedLink(token: string): string {
 }
 
 /** Reads the token of the shared link that was opened. */
-export function readSharedToken(): string | undefined {
+export function findSharedToken(): string | undefined {
   return location.hash.startsWith(SHARE_KEY) ? location.hash.slice(SHARE_KEY.length) : undefined;
 }
 
@@ -133,7 +133,7 @@ export function createViewer({ details: { kind, goals } }: Account, role: Role):
 export async function signIn(credentials: SignInWith, onWait: (wait: Wait) => void): Promise<Account> {
   const body = "apiToken" in credentials ? { api_token: credentials.apiToken } : credentials;
   const answer = await createCookieClient({}, onWait).request({ method: "POST", path: SESSION, body });
-  const { id, expires_at } = readObject(answer);
+  const { id, expires_at } = expectObject(answer);
   const session = { sessionId: String(id), expiresAt: Date.parse(String(expires_at)) };
   return openAccount(session, await createCookieClient(session, onWait).account());
 }

@@ -14,7 +14,7 @@ export function openTabStorage(user: string): void {
   }
 }
 
-export function readItem(name: string): object {
+export function loadItem(name: string): object {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(own + name) ?? "{}");
     return typeof stored === "object" && stored !== null ? stored : {};

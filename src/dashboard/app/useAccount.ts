@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import {
   type Account,
+  findSharedToken,
   forgetAccount,
+  getAccount,
   nameUser,
   openShare,
-  readAccount,
-  readSharedToken,
   signOut,
   watchAccount,
   writeAccount,
@@ -23,8 +23,8 @@ export type Renew = (ended: Account) => Promise<Account>;
 export type Leave = (why: "ended" | "asked") => void;
 
 export function useAccount() {
-  const [sharedToken] = useState(readSharedToken);
-  const [account, setAccount] = useState(() => (sharedToken ? undefined : readAccount()));
+  const [sharedToken] = useState(findSharedToken);
+  const [account, setAccount] = useState(() => (sharedToken ? undefined : getAccount()));
   const [isOpening, setOpening] = useState(sharedToken !== undefined);
   const [ended, setEnded] = useState<"session" | "link">();
   const [hasEntered, setEntered] = useState(false);

@@ -1,5 +1,5 @@
 /** Number of creatives that wait for approval, for the menu. */
-import { readObject } from "../../statistics/body.ts";
+import { expectObject } from "../../statistics/body.ts";
 import type { Statistics } from "../../statistics/index.ts";
 import { type Answer, findAnswers, useAnswer } from "./answers.ts";
 import type { Account } from "./session.ts";
@@ -10,7 +10,7 @@ const FRESH_MS = 60_000;
 export function useWaitingCount(client: Statistics, { details }: Account): Answer<number> {
   const load = async (signal: AbortSignal) => {
     const body = await client.request({ method: "GET", path: "/v2/approvals?limit=1" }, { signal });
-    return Number(readObject(readObject(body).request_metadata).count);
+    return Number(expectObject(expectObject(body).request_metadata).count);
   };
   const question = {
     key: "waiting",

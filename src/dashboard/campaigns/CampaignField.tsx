@@ -2,7 +2,7 @@
 import { isOneOf } from "../../protocol/tables.ts";
 import { useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
-import { type Amount, readTyped } from "../texts/typedAmounts.ts";
+import { type Amount, getTyped } from "../texts/typedAmounts.ts";
 import { AmountField } from "../ui/AmountField.tsx";
 import { bindFields, Field } from "../ui/fields.tsx";
 import { FIELDS, LIMITS, type StepProps } from "./campaignFields.ts";
@@ -32,5 +32,5 @@ export function CampaignField({ name, ...props }: StepProps & { name: AmountName
   }
   const input = bindFields<TextName>(values, problems, set)(name);
   if (type !== "count") return <Field {...field} {...input} type={type} />;
-  return <AmountField {...field} {...input} onInput={(typed) => input.onInput(readTyped(typed))} />;
+  return <AmountField {...field} {...input} onInput={(typed) => input.onInput(getTyped(typed))} />;
 }

@@ -11,7 +11,7 @@ import { CampaignForm } from "./CampaignForm.tsx";
 import { CampaignList } from "./CampaignList.tsx";
 import { CampaignPage } from "./CampaignPage.tsx";
 import { CreativePage } from "./CreativePage.tsx";
-import { readCampaign } from "./campaignValues.ts";
+import { toCampaignValues } from "./campaignValues.ts";
 
 type Campaign = Shown<"campaigns">;
 
@@ -56,10 +56,10 @@ function NewCampaign({ copied }: { copied: Campaign | undefined }) {
   const creatives = useCreatives(copied?.id);
   if (copied && !creatives.shown) return <Loading answers={[creatives]} />;
   const start = copied && {
-    ...readCampaign(copied, [], "network"),
+    ...toCampaignValues(copied, [], "network"),
     owner: String(copied.account),
     name: texts.copyOf(copied.name),
-    creatives: readCampaign(copied, creatives.shown?.data ?? [], "network").creatives.map(
+    creatives: toCampaignValues(copied, creatives.shown?.data ?? [], "network").creatives.map(
       ({ id: _id, version: _version, ...creative }) => creative,
     ),
   };

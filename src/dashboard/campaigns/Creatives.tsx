@@ -40,7 +40,7 @@ export function Creatives(props: CreativesProps) {
   const sizes = (activity.shown?.data.sizes ?? []).filter(({ size }) => !only || size === only);
   // Creatives may change during an upload.
   const add = (added: Taken[]) =>
-    onChange((last) => [...last, ...added.map((banner) => ({ ...banner, url: readLastUrl(last) }))]);
+    onChange((last) => [...last, ...added.map((banner) => ({ ...banner, url: getLastUrl(last) }))]);
   const upload = useUpload(
     sizes.map(({ size }) => size),
     add,
@@ -82,7 +82,7 @@ export function Creatives(props: CreativesProps) {
                 />
               ))}
               {files.map((file) => (
-                <BannerPlace key={file.name} file={file} url={readLastUrl(creatives)} isWhole={!only} />
+                <BannerPlace key={file.name} file={file} url={getLastUrl(creatives)} isWhole={!only} />
               ))}
             </section>
           );
@@ -93,7 +93,7 @@ export function Creatives(props: CreativesProps) {
 }
 
 /** Default landing page of a new creative. */
-const readLastUrl = (creatives: readonly CreativeValues[]) => creatives.at(-1)?.url ?? "";
+const getLastUrl = (creatives: readonly CreativeValues[]) => creatives.at(-1)?.url ?? "";
 
 interface BannerPlaceProps {
   file: ChosenFile;

@@ -5,7 +5,7 @@ import { StatisticsError } from "../../statistics/statistics.ts";
 import { listDifferences } from "../ui/useForm.ts";
 import {
   type CampaignValues,
-  readCampaign,
+  toCampaignValues,
   writeCreative,
   writeCreativePatch,
   writeNew,
@@ -52,7 +52,7 @@ export async function changeCampaign(
   onSaved: (at: number, creative: Shown<"creatives">) => void,
 ): Promise<Seen> {
   const { campaign, creatives } = seen;
-  const saved = readCampaign(campaign, creatives, kind);
+  const saved = toCampaignValues(campaign, creatives, kind);
   const own = management.creatives(campaign.id);
   for (const [at, creative] of values.creatives.entries()) {
     const known = creatives.find(({ id }) => id === creative.id);

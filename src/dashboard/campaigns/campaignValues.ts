@@ -14,7 +14,7 @@ import { TARGETING, type TargetingLists } from "../../protocol/targeting.ts";
 import { NO_OWNER, type OwnerValues } from "../account/ownerValues.ts";
 import { type Amount, isAmount } from "../texts/typedAmounts.ts";
 import { createPatch } from "../ui/createPatch.ts";
-import { type FrequencyCap, readFrequency, writeFrequency } from "./frequency.ts";
+import { type FrequencyCap, toFrequencyFields, writeFrequency } from "./frequency.ts";
 
 export interface CreativeValues {
   /** Absent until it is saved. */
@@ -88,7 +88,7 @@ export const NEW_CAMPAIGN: CampaignValues = {
   creatives: [],
 };
 
-export function readCampaign(
+export function toCampaignValues(
   campaign: Campaign,
   creatives: readonly SavedCreative[],
   kind: AccountKind,
@@ -112,18 +112,18 @@ export function readCampaign(
     total: budget.total ?? "",
     dailyCap: text(caps.daily),
     totalCap: text(caps.total),
-    frequency: readFrequency(campaign.frequency),
+    frequency: toFrequencyFields(campaign.frequency),
     spread: campaign.spread,
     priority: String(campaign.priority),
     weight: String(campaign.weight),
-    creatives: creatives.map((creative) => readCreative(creative, kind)),
+    creatives: creatives.map((creative) => toCreativeValues(creative, kind)),
   };
 }
 
 type SavedCreative = Creative & { version?: string };
 
 /** Advertisers edit the version that they sent last, networks the one in use. */
-export function readCreative(creative: SavedCreative, kind: AccountKind): CreativeValues {
+export function toCreativeValues(creative: SavedCreative, kind: AccountKind): CreativeValues {
   const { id, version, name = "", weight, active } = creative;
   const shown = (kind === "advertiser" && findProposal(creative)) || creative;
   const { image, size, url } = shown;

@@ -23,7 +23,7 @@ export interface FrequencyCap {
 
 export const NEW_CAP: FrequencyCap = { impressions: "", length: "1", unit: "day" };
 
-export function readFrequency(caps: Campaign["frequency"]): FrequencyCap[] {
+export function toFrequencyFields(caps: Campaign["frequency"]): FrequencyCap[] {
   return caps.map(({ impressions, seconds }) => {
     const unit = FREQUENCY_UNITS.find((each) => seconds % SECONDS[each] === 0) ?? "second";
     return { impressions: String(impressions), length: String(seconds / SECONDS[unit]), unit };

@@ -6,7 +6,7 @@ import type { ManagementTexts } from "../texts/managementEn.ts";
 import { nameField } from "../ui/useForm.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { FIELDS } from "./campaignFields.ts";
-import { type CampaignValues, type CreativeValues, readCreative } from "./campaignValues.ts";
+import { type CampaignValues, type CreativeValues, toCreativeValues } from "./campaignValues.ts";
 
 /** Saved creatives by their places in the form. */
 export type SavedCreatives = ReadonlyMap<number, Shown<"creatives">>;
@@ -32,7 +32,7 @@ export function replaceSaved(
     const at = sent.findIndex(({ id, image }) => id === each.id && image === each.image);
     const creative = saved.get(at);
     if (!creative) return each;
-    const shown = readCreative(creative, kind);
+    const shown = toCreativeValues(creative, kind);
     return each === sent[at] ? shown : { ...shown, ...each, id: creative.id };
   });
 }

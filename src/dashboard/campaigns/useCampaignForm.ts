@@ -8,7 +8,7 @@ import { type Form, listDifferences, nameField, useForm } from "../ui/useForm.ts
 import type { Problems } from "../ui/useSaving.ts";
 import { checkCampaign, checkLimits } from "./campaignFields.ts";
 import { changeCampaign, createCampaign, loadCampaign, type Seen } from "./campaignRequests.ts";
-import { type CampaignValues, NEW_CAMPAIGN, readCampaign, readCreative } from "./campaignValues.ts";
+import { type CampaignValues, NEW_CAMPAIGN, toCampaignValues, toCreativeValues } from "./campaignValues.ts";
 import {
   addSaved,
   describeSaved,
@@ -47,17 +47,17 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
   const keep = (seen: Seen, sent: CampaignValues, saved: SavedCreatives) => {
     form.setSeen(() => ({ ...seen, creatives: addSaved(seen.creatives, saved) }));
     form.set(({ creatives }) => ({ creatives: replaceSaved(creatives, sent.creatives, saved, kind) }));
-    setPartly(describeSaved(sent, readCampaign(seen.campaign, seen.creatives, kind), saved, texts));
+    setPartly(describeSaved(sent, toCampaignValues(seen.campaign, seen.creatives, kind), saved, texts));
     campaigns.ask();
   };
   const form: Form<Seen, CampaignValues> = useForm<Seen, CampaignValues>({
     given: campaign && { campaign, creatives },
     name: (seen) =>
       `campaigns ${seen ? `${seen.campaign.id} ${seen.campaign.version}` : `new ${start?.name ?? ""}`}`,
-    read: (seen) => (seen ? readCampaign(seen.campaign, seen.creatives, kind) : (start ?? NEW_CAMPAIGN)),
+    read: (seen) => (seen ? toCampaignValues(seen.campaign, seen.creatives, kind) : (start ?? NEW_CAMPAIGN)),
     check: (values, seen) => {
       if (!seen) return { ...checkCampaign(values), ...owner.check(values) };
-      const saved = readCampaign(seen.campaign, seen.creatives, kind);
+      const saved = toCampaignValues(seen.campaign, seen.creatives, kind);
       return {
         ...checkCampaign(values, saved),
         ...(kind === "advertiser" && checkLimits(values, saved)),
@@ -99,7 +99,7 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     });
     const saved = fresh?.creatives.find((each) => each.id === id);
     if (!saved) return;
-    const shown = readCreative(saved, kind);
+    const shown = toCreativeValues(saved, kind);
     form.set(({ creatives }) => ({ creatives: creatives.map((each) => (each.id === id ? shown : each)) }));
   };
   const save = () => {

@@ -12,8 +12,8 @@ import { bindFields, Choice, Field } from "../ui/fields.tsx";
 import { Loaded } from "../ui/Loading.tsx";
 import { findNameProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
-import { isHost, readHost } from "./hostname.ts";
-import { readPercent, writePercent } from "./publisherShare.ts";
+import { isHost, parseHost } from "./hostname.ts";
+import { parsePercent, writePercent } from "./publisherShare.ts";
 
 type Site = Shown<"sites">;
 
@@ -35,7 +35,7 @@ interface Values extends OwnerValues {
   blocked: string[];
 }
 
-function readSite(site: Site | undefined, amounts: AmountFormat): Values {
+function toFormValues(site: Site | undefined, amounts: AmountFormat): Values {
   const { name = "", hostname = "", category, publisherShare, blockedAdvertisers = [] } = site ?? {};
   return {
     ...NO_OWNER,
@@ -50,9 +50,9 @@ function readSite(site: Site | undefined, amounts: AmountFormat): Values {
 function writeSite({ name, hostname, category, share, blocked }: Values, amounts: AmountFormat) {
   return {
     name,
-    hostname: readHost(hostname),
+    hostname: parseHost(hostname),
     category: category ? Number(category) : undefined,
-    publisherShare: readPercent(share, amounts),
+    publisherShare: parsePercent(share, amounts),
     blockedAdvertisers: blocked.map(Number),
   };
 }
@@ -76,11 +76,11 @@ function useSiteForm({ site, onCancel, onSaved }: SiteFormProps) {
     kind: "sites",
     entries,
     given: site,
-    read: (seen) => readSite(seen, amounts),
+    read: (seen) => toFormValues(seen, amounts),
     check: ({ name, hostname, share, ...owned }, seen) => ({
       name: findNameProblem(name),
-      hostname: isHost(readHost(hostname)) ? undefined : texts.wrongHost,
-      publisherShare: share.trim() && !readPercent(share, amounts) ? texts.wrongShare : undefined,
+      hostname: isHost(parseHost(hostname)) ? undefined : texts.wrongHost,
+      publisherShare: share.trim() && !parsePercent(share, amounts) ? texts.wrongShare : undefined,
       ...(!seen && owner.check(owned)),
     }),
     write: (values) => writeSite(values, amounts),

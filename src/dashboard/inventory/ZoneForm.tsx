@@ -6,7 +6,7 @@ import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
 import { findNameProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
-import { isSize, readSize } from "./size.ts";
+import { isSize, normalizeSize } from "./size.ts";
 
 type Zone = Shown<"zones">;
 
@@ -27,7 +27,7 @@ interface Values {
   size: string;
 }
 
-const write = ({ name, size }: Values) => ({ name, size: readSize(size) });
+const write = ({ name, size }: Values) => ({ name, size: normalizeSize(size) });
 
 export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
   const { inventory: texts } = useTexts();
@@ -45,7 +45,7 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
     }),
     check: ({ name, size }) => ({
       name: findNameProblem(name),
-      size: isSize(readSize(size)) ? undefined : texts.wrongSize,
+      size: isSize(normalizeSize(size)) ? undefined : texts.wrongSize,
     }),
     write,
     create: (values) => entries.create({ site: Number(values.site), ...write(values) }),

@@ -14,7 +14,7 @@ export function writePercent(share: string, amounts: AmountFormat): string {
 }
 
 /** Reads `0.705` from `70.5`; undefined unless it is a percentage up to 100 with at most four decimals. */
-export function readPercent(text: string, amounts: AmountFormat): string | undefined {
+export function parsePercent(text: string, amounts: AmountFormat): string | undefined {
   const percent = amounts.read(text.replace(/%\s*$/, ""));
   if (!isAmount(percent) || Number(percent) > 100) return undefined;
   const [whole = "", decimals = ""] = percent.split(".");

@@ -3,7 +3,7 @@ import type { ManagedAccount } from "../../protocol/management.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { CurrencyField } from "../account/owner.tsx";
-import { isCode, readCode } from "../account/ownerValues.ts";
+import { isCode, parseCurrencyCode } from "../account/ownerValues.ts";
 import { useAccounts, useCampaigns, useData, useSites } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
@@ -79,9 +79,9 @@ function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onCha
     read: ({ name, currency } = account) => ({ name, currency }),
     check: ({ name, currency }) => ({
       name: findNameProblem(name),
-      currency: isCode(readCode(currency)) ? undefined : objects.wrongCurrency,
+      currency: isCode(parseCurrencyCode(currency)) ? undefined : objects.wrongCurrency,
     }),
-    write: ({ name, currency }) => ({ name, currency: readCode(currency) }),
+    write: ({ name, currency }) => ({ name, currency: parseCurrencyCode(currency) }),
     onChanged,
   });
   const input = bindFields(form.values, form.problems, form.set);

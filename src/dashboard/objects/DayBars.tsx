@@ -1,6 +1,6 @@
 /** Impressions day by day, as bars. */
 import type { PerformanceRecord } from "../../protocol/management.ts";
-import { readDetail } from "../reports/groups.ts";
+import { getDetail } from "../reports/groups.ts";
 import { countDays, listDays, type Span } from "../reports/period.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -14,7 +14,7 @@ export function DayBars({ days, records }: { days: Span; records: readonly Perfo
   const count = countDays(days);
   if (count < 2 || count > MOST_DAYS) return null;
   const shown = new Map(
-    records.map(({ group_by, impressions }) => [readDetail(group_by.date, "date"), impressions]),
+    records.map(({ group_by, impressions }) => [getDetail(group_by.date, "date"), impressions]),
   );
   const bars = listDays(days).map((day) => ({ day, impressions: shown.get(day) ?? 0 }));
   const most = Math.max(...bars.map(({ impressions }) => impressions));

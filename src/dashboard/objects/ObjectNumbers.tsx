@@ -14,7 +14,7 @@ import { Link } from "../ui/Link.tsx";
 import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { DayBars } from "./DayBars.tsx";
 import { requestCompared } from "./requestCompared.ts";
-import { addRecords, findAmount, readFill, readRate, type Sums } from "./sums.ts";
+import { addRecords, computeFillRate, computeRate, findAmount, type Sums } from "./sums.ts";
 
 interface ObjectNumbersProps extends SharedPeriod {
   object: Measured;
@@ -97,9 +97,11 @@ function ObjectFigures({ sums, isStale, compared, object, days, moment }: Object
   const figures: [string, (sums: Sums) => number | undefined][] = [
     ["base.impressions", ({ impressions }) => impressions],
     ["base.clicks", ({ clicks }) => clicks],
-    ["base.ctr", readRate],
+    ["base.ctr", computeRate],
     [`base.${amount}`, (all) => all[amount]],
-    ...(viewer.role === "publisher" ? [["base.fill_rate", readFill] as [string, typeof readFill]] : []),
+    ...(viewer.role === "publisher"
+      ? [["base.fill_rate", computeFillRate] as [string, typeof computeFillRate]]
+      : []),
   ];
   return (
     <div class="figures">

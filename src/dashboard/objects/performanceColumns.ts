@@ -3,11 +3,11 @@ import type { PerformanceObject, PerformanceRecord, PerformanceRequest } from ".
 import type { Unit } from "../../protocol/statistics.ts";
 import { usePerformance } from "../app/managementData.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
-import { readDetail } from "../reports/groups.ts";
+import { getDetail } from "../reports/groups.ts";
 import { findViewSpan } from "../reports/requests.ts";
 import { useLocale } from "../texts/locale.ts";
 import type { EntryColumn } from "../ui/entryColumn.ts";
-import { addRecords, findAmount, readRate, roundRate, type Sums } from "./sums.ts";
+import { addRecords, computeRate, findAmount, roundRate, type Sums } from "./sums.ts";
 
 /** `request`: another one that has the grouping, so that nothing is requested twice. */
 export function usePerformanceColumns<R extends { id: number }>(
@@ -21,7 +21,7 @@ export function usePerformanceColumns<R extends { id: number }>(
   const answer = usePerformance(request ?? { by: [grouping], role: viewer.role, days });
   const records = new Map<number, PerformanceRecord>();
   for (const record of answer.shown?.data[grouping]?.now ?? [])
-    records.set(Number(readDetail(record.group_by[grouping], "id")), record);
+    records.set(Number(getDetail(record.group_by[grouping], "id")), record);
   const isLoaded = answer.shown !== undefined;
   const find = (rows: readonly R[]) => rows.flatMap(({ id }) => records.get(id) ?? []);
   const create = (key: string, unit: Unit, read: (sums: Sums) => number | undefined): EntryColumn<R> => {
@@ -44,7 +44,7 @@ export function usePerformanceColumns<R extends { id: number }>(
   return [
     create("base.impressions", "count", ({ impressions }) => impressions),
     create("base.clicks", "count", ({ clicks }) => clicks),
-    create("base.ctr", "percent", readRate),
+    create("base.ctr", "percent", computeRate),
     create(`base.${amount}`, "money", (sums) => sums[amount]),
   ];
 }

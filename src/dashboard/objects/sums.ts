@@ -33,12 +33,12 @@ export function addRecords(records: readonly PerformanceRecord[]): Sums {
 }
 
 /** Returns clicks per hundred impressions; undefined without impressions. */
-export function readRate({ impressions, clicks }: Sums): number | undefined {
+export function computeRate({ impressions, clicks }: Sums): number | undefined {
   return impressions > 0 ? (100 * clicks) / impressions : undefined;
 }
 
 /** Returns the share of filled requests in percent; undefined without requests. */
-export function readFill({ ad_requests, filled }: Sums): number | undefined {
+export function computeFillRate({ ad_requests, filled }: Sums): number | undefined {
   return ad_requests > 0 ? (100 * filled) / ad_requests : undefined;
 }
 

@@ -4,7 +4,7 @@ import { useLocale } from "../texts/locale.ts";
 import { findChange, isReady, type Sides } from "./comparisonSides.ts";
 import { type ComparisonWords, describeComparison } from "./describeComparison.ts";
 import { LiveBadge } from "./LiveBadge.tsx";
-import { type Change, findMetric, isBetterMore, readMetric } from "./metrics.ts";
+import { type Change, findMetric, getMetric, isBetterMore } from "./metrics.ts";
 import type { Page } from "./page.ts";
 import type { Span } from "./period.ts";
 import { findViewSpan } from "./requests.ts";
@@ -32,7 +32,7 @@ export function Figures({ keys, sides, compared, isLive, isFailing, view, moment
     >
       {keys.map((key) => {
         const unit = findMetric(key, moment.viewer)?.unit ?? "count";
-        const value = readMetric(shown?.data.result_total, key, moment.viewer);
+        const value = getMetric(shown?.data.result_total, key, moment.viewer);
         const figure = locale.formatFigure(value, unit);
         const whole = locale.formatValue(value, unit);
         return (

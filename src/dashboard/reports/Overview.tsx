@@ -7,8 +7,8 @@ import { useLocale } from "../texts/locale.ts";
 import { findComparedSpan, findCutHour } from "./comparedPeriod.ts";
 import { describeComparison } from "./describeComparison.ts";
 import { ChangeLine } from "./Figures.tsx";
-import { readDetail } from "./groups.ts";
-import { computeChange, findMetric, readMetric } from "./metrics.ts";
+import { getDetail } from "./groups.ts";
+import { computeChange, findMetric, getMetric } from "./metrics.ts";
 import type { Page } from "./page.ts";
 import { addDays, findSpan, findToday, type PeriodName, type Span } from "./period.ts";
 import type { UsePerformance } from "./queries.ts";
@@ -43,10 +43,10 @@ export function useOverview(
 
 /** Whether nothing was counted in this month and the last one. */
 export function isEmptyOverview({ answer }: OverviewData): boolean {
-  return readDays(answer)?.length === 0;
+  return getDays(answer)?.length === 0;
 }
 
-function readDays({ shown, isStale }: Answer<Performance>): PerformanceRecord[] | undefined {
+function getDays({ shown, isStale }: Answer<Performance>): PerformanceRecord[] | undefined {
   return isStale ? undefined : shown?.data.date?.now;
 }
 
@@ -74,11 +74,11 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
   const today = findToday(moment.now, moment.timezone);
   const span = findSpan(name, today);
   const compared = findComparedSpan(name, "previous", today);
-  const days = readDays(answer);
+  const days = getDays(answer);
   const read = (span: Span, key: string) => days && sumDays(days, span, key, moment);
   const value = read(span, main);
   const cut = compared && findCutHour(span, compared, moment);
-  const lastDays = readDays(cutDays);
+  const lastDays = getDays(cutDays);
   const readCompared = ({ from, to }: Span) => {
     if (cut === undefined) return read({ from, to }, main);
     const last = lastDays ? sumDays(lastDays, { from: to, to }, main, moment) : 0;
@@ -129,11 +129,11 @@ function sumDays(
 ): number | undefined {
   const metric = findMetric(key, viewer);
   const records = days.filter(({ group_by }) => {
-    const day = readDetail(group_by.date, "date") ?? "";
+    const day = getDetail(group_by.date, "date") ?? "";
     return day >= from && day <= to;
   });
   const sum = (name: string) =>
-    records.reduce((total, record) => total + (readMetric(record, name, viewer) ?? 0), 0);
+    records.reduce((total, record) => total + (getMetric(record, name, viewer) ?? 0), 0);
   // Margin is the only ratio in tiles: network revenue in percent of cost.
   if (metric?.per)
     return sum("base.cost") ? (100 * sum("base.network_revenue")) / sum("base.cost") : undefined;

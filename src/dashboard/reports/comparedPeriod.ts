@@ -1,6 +1,7 @@
 /** Comparisons, the days that each compares a period with, and the hour at which both sides of a comparison end. */
 import {
   addDays,
+  computeTimeOfDay,
   countDays,
   findMonthBefore,
   findSpan,
@@ -8,8 +9,7 @@ import {
   HOUR_MS,
   isDay,
   type Period,
-  readClock,
-  readSpan,
+  parseSpan,
   type Span,
   WEEK_DAYS,
   type ZonedTime,
@@ -24,8 +24,8 @@ export const COMPARISON_NAMES = ["previous", "weekday", "year", "off"] as const;
  */
 export type Comparison = (typeof COMPARISON_NAMES)[number] | Span;
 
-export function readComparison(text: string): Comparison | undefined {
-  return COMPARISON_NAMES.find((name) => name === text) ?? readSpan(text);
+export function parseComparison(text: string): Comparison | undefined {
+  return COMPARISON_NAMES.find((name) => name === text) ?? parseSpan(text);
 }
 
 /** Returns the days that a period is compared with; undefined without comparison. */
@@ -81,5 +81,5 @@ export function findCutHour(span: Span, compared: Span, { now, timezone }: Zoned
 
 /** Counts the full hours of today. */
 export function findFullHours(now: number, timezone: string): number {
-  return Math.floor(readClock(now, timezone) / HOUR_MS);
+  return Math.floor(computeTimeOfDay(now, timezone) / HOUR_MS);
 }

@@ -1,6 +1,6 @@
 /** Both sides of a comparison: their reports, the hours left out, and the change between them. */
 import { findCutHour } from "./comparedPeriod.ts";
-import { type Change, computeChange, readMetricWithout } from "./metrics.ts";
+import { type Change, computeChange, computeMetricWithout } from "./metrics.ts";
 import type { Span } from "./period.ts";
 import type { ReportAnswer, UseReport } from "./queries.ts";
 import { type Moment, type Report, type ReportQuery, requestRest } from "./requests.ts";
@@ -67,6 +67,6 @@ export function findChange(
   { viewer }: Moment,
 ): Change | undefined {
   const find = (answer: ReportAnswer | undefined) => answer?.shown && pick(answer.shown.data);
-  const read = ({ whole, rest }: Side) => readMetricWithout(find(whole), find(rest), key, viewer);
+  const read = ({ whole, rest }: Side) => computeMetricWithout(find(whole), find(rest), key, viewer);
   return before && computeChange(read(now), read(before));
 }

@@ -56,14 +56,14 @@ export function isGrouping(name: string): name is Grouping {
 }
 
 /** Reads a field of a group as text. */
-export function readDetail(detail: object | undefined, field: string): string | undefined {
+export function getDetail(detail: object | undefined, field: string): string | undefined {
   const value: unknown = detail && Reflect.get(detail, field);
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 /** Returns the filter value of a group, or the period of a time group. */
-export function readGroup(grouping: Grouping, detail: object): FilterValue | Span {
-  const plain = readDetail(detail, grouping) ?? "";
+export function getGroup(grouping: Grouping, detail: object): FilterValue | Span {
+  const plain = getDetail(detail, grouping) ?? "";
   switch (grouping) {
     case "date":
       return { from: plain, to: plain };
@@ -76,14 +76,14 @@ export function readGroup(grouping: Grouping, detail: object): FilterValue | Spa
     case "year":
       return { from: `${plain}-01-01`, to: `${plain}-12-31` };
     default:
-      return readValue(grouping, detail);
+      return getValue(grouping, detail);
   }
 }
 
 /** Returns the filter value of a group. */
-export function readValue(grouping: FilterKey & Grouping, detail: object): FilterValue {
-  if (GROUPINGS[grouping].kind === "id") return Number(readDetail(detail, "id"));
-  const plain = readDetail(detail, grouping) ?? "";
+export function getValue(grouping: FilterKey & Grouping, detail: object): FilterValue {
+  if (GROUPINGS[grouping].kind === "id") return Number(getDetail(detail, "id"));
+  const plain = getDetail(detail, grouping) ?? "";
   return grouping === "hour" || grouping === "sub" ? Number(plain) : plain;
 }
 

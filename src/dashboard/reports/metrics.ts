@@ -26,7 +26,7 @@ export function findMetric(key: string, viewer: Viewer): MetricDefinition | unde
   const block = findBlock(key);
   if (!block || !listBlocks(viewer).includes(block)) return undefined;
   const metrics = listMetrics(block, viewer);
-  const name = readName(key);
+  const name = getName(key);
   return Object.hasOwn(metrics, name) ? metrics[name] : undefined;
 }
 
@@ -36,7 +36,7 @@ export function findBlock(key: string): Block | undefined {
 }
 
 /** Reads `ctr` from `base.ctr`. */
-function readName(key: string): string {
+function getName(key: string): string {
   return key.slice(key.indexOf(".") + 1);
 }
 
@@ -50,37 +50,37 @@ export function isRatio(metric: MetricDefinition | undefined): boolean {
 }
 
 /** Reads a metric of a record or total; undefined when absent, and for a ratio without a divisor. */
-export function readMetric(record: object | undefined, key: string, viewer: Viewer): number | undefined {
-  const value = readNumber(record, key);
-  const divisors = findDivisors(key, viewer).map((divisor) => readNumber(record, divisor));
+export function getMetric(record: object | undefined, key: string, viewer: Viewer): number | undefined {
+  const value = getNumber(record, key);
+  const divisors = findDivisors(key, viewer).map((divisor) => getNumber(record, divisor));
   const isUndefined = divisors.length > 0 && divisors.every((divisor) => !divisor);
   return isUndefined ? undefined : value;
 }
 
 /** Reads a metric minus the value of one part; ratios are weighted by their divisors. */
-export function readMetricWithout(
+export function computeMetricWithout(
   record: object | undefined,
   part: object | undefined,
   key: string,
   viewer: Viewer,
 ): number | undefined {
-  const [value, less] = [readMetric(record, key, viewer), readMetric(part, key, viewer)];
+  const [value, less] = [getMetric(record, key, viewer), getMetric(part, key, viewer)];
   if (value === undefined || less === undefined) return value;
   // Rounds away remainders of binary fractions.
   if (!isRatio(findMetric(key, viewer))) return Math.round((value - less) * 1e9) / 1e9;
   const divisors = findDivisors(key, viewer);
   const sum = (each: object | undefined) =>
-    divisors.reduce((total, name) => total + (readNumber(each, name) ?? 0), 0);
+    divisors.reduce((total, name) => total + (getNumber(each, name) ?? 0), 0);
   const [all, some] = [sum(record), sum(part)];
   return all > some ? (value * all - less * some) / (all - some) : undefined;
 }
 
-function readNumber(record: object | undefined, key: string): number | undefined {
+function getNumber(record: object | undefined, key: string): number | undefined {
   const block = findBlock(key);
   if (!record || !block) return undefined;
   const holder: unknown = block === "base" ? record : Reflect.get(record, block);
   if (typeof holder !== "object" || holder === null) return undefined;
-  const value: unknown = Reflect.get(holder, readName(key));
+  const value: unknown = Reflect.get(holder, getName(key));
   return typeof value === "number" ? value : undefined;
 }
 
@@ -99,14 +99,14 @@ export function projectMetrics(keys: readonly string[], viewer: Viewer): Project
   const projection: Record<string, string[]> = {};
   for (const key of new Set(keys.flatMap((each) => [each, ...findDivisors(each, viewer)]))) {
     const block = findBlock(key);
-    if (block) projection[block] = [...(projection[block] ?? []), readName(key)];
+    if (block) projection[block] = [...(projection[block] ?? []), getName(key)];
   }
   return projection;
 }
 
 /** Finds the order field of a metric; undefined when reports cannot be ordered by it. */
 export function findOrderField(key: string): OrderFieldOf<Role> | undefined {
-  const name = readName(key);
+  const name = getName(key);
   if (findBlock(key) === "goals" && isGoal(name)) return name;
   return listKeys(ORDER_METRICS).find((field) => ORDER_METRICS[field].join(".") === key);
 }

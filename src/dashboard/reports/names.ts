@@ -1,7 +1,7 @@
 /** Names by id, collected from all reports. */
 
 import type { Locale } from "../texts/locale.ts";
-import { type FilterValue, isGrouping, readGroup } from "./groups.ts";
+import { type FilterValue, getGroup, isGrouping } from "./groups.ts";
 import type { Report } from "./requests.ts";
 
 export class Names {
@@ -11,7 +11,7 @@ export class Names {
     for (const { group_by } of report.result) {
       for (const [grouping, detail] of Object.entries(group_by)) {
         if (!isGrouping(grouping) || !detail) continue;
-        const value = readGroup(grouping, detail);
+        const value = getGroup(grouping, detail);
         if (typeof value !== "object") this.add(grouping, value, detail);
       }
     }

@@ -37,7 +37,7 @@ export const MAX_DAYS = 3 * 366;
 
 /** Returns the current day in a time zone. */
 export function findToday(now: number, timezone: string): string {
-  return new Date(now + readOffset(now, timezone)).toISOString().slice(0, 10);
+  return new Date(now + findUtcOffset(now, timezone)).toISOString().slice(0, 10);
 }
 
 const YEAR_ZERO = Date.parse("0000-01-01");
@@ -83,7 +83,7 @@ export function findSpan(period: Period, today: string): Span {
     case "90d":
       return { from: addDays(today, -90), to: addDays(today, -1) };
     case "week":
-      return { from: addDays(today, -readWeekday(today)), to: today };
+      return { from: addDays(today, -getWeekday(today)), to: today };
     case "month":
       return { from: startMonth(today), to: today };
     case "last-month":
@@ -124,18 +124,18 @@ export function findMonthBefore(day: string): Span {
 }
 
 /** Monday is 0, as in ISO 8601. */
-function readWeekday(day: string): number {
+function getWeekday(day: string): number {
   return (new Date(day).getUTCDay() + 6) % 7;
 }
 
 export function startWeek(day: string): string {
-  return addDays(day, -readWeekday(day));
+  return addDays(day, -getWeekday(day));
 }
 
 /** Returns the days of an ISO 8601 week such as `2026-W47`; week 1 has the year's first Thursday. */
 export function findWeekSpan(week: string): Span {
   const fourth = `${week.slice(0, 4)}-01-04`;
-  const from = addDays(fourth, (Number(week.slice(6)) - 1) * 7 - readWeekday(fourth));
+  const from = addDays(fourth, (Number(week.slice(6)) - 1) * 7 - getWeekday(fourth));
   return { from, to: addDays(from, 6) };
 }
 
@@ -147,11 +147,11 @@ export function findMonthsSpan(month: string, months: number): Span {
 }
 
 /** Reads `7d` or `2026-11-01..2026-11-09`. */
-export function readPeriod(text: string): Period | undefined {
-  return PERIOD_NAMES.find((name) => name === text) ?? readSpan(text);
+export function parsePeriod(text: string): Period | undefined {
+  return PERIOD_NAMES.find((name) => name === text) ?? parseSpan(text);
 }
 
-export function readSpan(text: string): Span | undefined {
+export function parseSpan(text: string): Span | undefined {
   const span = { from: text.slice(0, 10), to: text.slice(-10) };
   const isSpan = isDay(span.from) && isDay(span.to) && span.from <= span.to && writePeriod(span) === text;
   return isSpan && countDays(span) <= MAX_DAYS ? span : undefined;
@@ -177,31 +177,31 @@ export function listHours(day: string, timezone: string): Hour[] {
   const hours: Hour[] = [];
   let starts = startDay(day, timezone);
   while (starts < end) {
-    const hour = Math.floor(readClock(starts, timezone) / HOUR_MS);
+    const hour = Math.floor(computeTimeOfDay(starts, timezone) / HOUR_MS);
     // When clocks go back, an hour repeats, and reports count both as one.
     if (!hours.some((known) => known.hour === hour)) hours.push({ starts, hour });
     // Lord Howe Island moves its clocks by half an hour.
-    starts += HOUR_MS - (readClock(starts, timezone) % HOUR_MS);
+    starts += HOUR_MS - (computeTimeOfDay(starts, timezone) % HOUR_MS);
   }
   return hours;
 }
 
 /** Returns the local time in a time zone, in milliseconds since midnight. */
-export function readClock(time: number, timezone: string): number {
-  return (((time + readOffset(time, timezone)) % DAY_MS) + DAY_MS) % DAY_MS;
+export function computeTimeOfDay(time: number, timezone: string): number {
+  return (((time + findUtcOffset(time, timezone)) % DAY_MS) + DAY_MS) % DAY_MS;
 }
 
 /** Midnight in a time zone, in milliseconds since 1970. */
 export function startDay(day: string, timezone: string): number {
   const utc = Date.parse(day);
-  const guess = utc - readOffset(utc, timezone);
-  return utc - readOffset(guess, timezone);
+  const guess = utc - findUtcOffset(utc, timezone);
+  return utc - findUtcOffset(guess, timezone);
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Offset of a time zone from UTC in milliseconds, also before 1970. */
-function readOffset(at: number, timezone: string): number {
+function findUtcOffset(at: number, timezone: string): number {
   if (timezone === "UTC") return 0;
   // `Date.UTC` reads the year 26 as 1926.
   const time = Math.max(at, 0);

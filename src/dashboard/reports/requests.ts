@@ -16,7 +16,7 @@ import {
 } from "../../protocol/statistics.ts";
 import type { Groupings, Query } from "../../statistics/index.ts";
 import { findComparedSpan, findFullHours, findPreviousSpan } from "./comparedPeriod.ts";
-import { type FilterValue, isGrouping, readValue } from "./groups.ts";
+import { type FilterValue, getValue, isGrouping } from "./groups.ts";
 import { findOrderField, projectMetrics } from "./metrics.ts";
 import {
   countDays,
@@ -237,7 +237,7 @@ function listValues(
   for (const { group_by } of records) {
     const detail = group_by[grouping];
     if (!detail) return undefined;
-    values.add(readValue(grouping, detail));
+    values.add(getValue(grouping, detail));
   }
   return [...values];
 }

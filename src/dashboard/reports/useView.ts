@@ -33,12 +33,12 @@ export function useView(account: Account, dataFrom: string | undefined): BoundVi
   const go = (view: View) => open(writeView(view, kind));
   const moment = useReportMoment(account, dataFrom, asked.role);
   const { viewer, now, timezone } = moment;
-  const bound = readBound(account, reader, moment);
+  const bound = findBound(account, reader, moment);
   const known = keepMetrics(asked, kind, (key) => listMetricKeys(viewer).includes(key));
   return { view: keepDays(known, bound.days, findToday(now, timezone)), unknown, go, moment, bound };
 }
 
-function readBound({ details: { share } }: Account, reader: Reader, moment: Moment): Bound {
+function findBound({ details: { share } }: Account, reader: Reader, moment: Moment): Bound {
   if (!share) return { filters: [], days: undefined };
   const { view } = readView(share.view, reader);
   return { filters: Object.keys({ ...view.filters, ...view.excluded }), days: findSharedDays(view, moment) };

@@ -11,9 +11,9 @@ import {
   MAX_GROUPINGS,
   type Role,
 } from "../../protocol/statistics.ts";
-import { type Comparison, findComparedSpan, readComparison } from "./comparedPeriod.ts";
+import { type Comparison, findComparedSpan, parseComparison } from "./comparedPeriod.ts";
 import type { FilterValue } from "./groups.ts";
-import { clipSpan, findSpan, isWithin, type Period, readPeriod, type Span, writePeriod } from "./period.ts";
+import { clipSpan, findSpan, isWithin, type Period, parsePeriod, type Span, writePeriod } from "./period.ts";
 
 export type Filters = Partial<Record<FilterKey, FilterValue[]>>;
 interface Sort {
@@ -132,8 +132,8 @@ interface Part<K extends Field> {
 const METRIC = /^\w+\.\w+$/;
 
 const PARTS: { [K in Field]: Part<K> } = {
-  period: { key: "period", read: readPeriod, write: writePeriod },
-  compare: { key: "compare", read: readComparison, write: writePeriod },
+  period: { key: "period", read: parsePeriod, write: writePeriod },
+  compare: { key: "compare", read: parseComparison, write: writePeriod },
   groupings: { key: "by", read: readGroupings, write: (names) => names.join(",") },
   sort: {
     key: "sort",

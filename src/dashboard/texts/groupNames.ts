@@ -1,6 +1,6 @@
 /** Localized names of groups and filter values. */
 import type { Grouping } from "../../protocol/statistics.ts";
-import { type FilterValue, readDetail } from "../reports/groups.ts";
+import { type FilterValue, getDetail } from "../reports/groups.ts";
 import type { DateFormats } from "./dateFormats.ts";
 import type { Texts } from "./en.ts";
 
@@ -22,8 +22,7 @@ export function createGroupNames(
   /** Name of a group; undefined when the record has none. */
   function nameGroup(grouping: Grouping, detail: object | undefined): string | undefined {
     if (!detail) return undefined;
-    const name =
-      readDetail(detail, grouping) ?? (readDetail(detail, "name") || `#${readDetail(detail, "id")}`);
+    const name = getDetail(detail, grouping) ?? (getDetail(detail, "name") || `#${getDetail(detail, "id")}`);
     switch (grouping) {
       case "date":
         return formatWeekday(name);
@@ -32,7 +31,7 @@ export function createGroupNames(
       case "month":
         return formatMonth(name);
       case "country_iso":
-        return nameCountry(readDetail(detail, "iso2")) ?? readDetail(detail, "country_long_name") ?? name;
+        return nameCountry(getDetail(detail, "iso2")) ?? getDetail(detail, "country_long_name") ?? name;
       case "adblock":
         return nameAdblock(name);
       case "device_type_id":

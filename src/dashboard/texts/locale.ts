@@ -65,19 +65,19 @@ export function chooseLanguage(preferred: readonly string[]): Language {
   return (
     preferred
       .filter((tag) => isKnown(tag))
-      .map(readLanguage)
+      .map(getLanguage)
       .find(isLanguage) ?? "en"
   );
 }
 
 /** Reads `de` from `de-AT`. */
-function readLanguage(tag: string): string {
+function getLanguage(tag: string): string {
   return tag.toLowerCase().replace(/-.*/, "");
 }
 
 /** Chooses `de-AT` when the browser prefers it, else `de`. */
 function chooseTag(language: Language, preferred: readonly string[]): string {
-  return preferred.find((tag) => isKnown(tag) && readLanguage(tag) === language) ?? language;
+  return preferred.find((tag) => isKnown(tag) && getLanguage(tag) === language) ?? language;
 }
 
 export type Locale = ReturnType<typeof createLocale>;

@@ -12,7 +12,7 @@ export function isAmount(amount: Amount): amount is string {
 }
 
 /** Returns the decimal, or the typed text that is not an amount. */
-export function readTyped(amount: Amount): string {
+export function getTyped(amount: Amount): string {
   return typeof amount === "string" ? amount : amount.typed;
 }
 
@@ -48,7 +48,7 @@ export function createAmountFormat(tag: string, currency?: string) {
   };
 
   const write = (amount: Amount): string => {
-    if (!isAmount(amount)) return readTyped(amount);
+    if (!isAmount(amount)) return getTyped(amount);
     const [digits, decimals] = amount.split(".");
     return whole.format(Number(digits)) + (decimals ? mark + decimals : "");
   };

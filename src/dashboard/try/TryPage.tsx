@@ -7,7 +7,7 @@ import { useTexts } from "../texts/management.ts";
 import { Choice, Field } from "../ui/fields.tsx";
 import type { PageZone } from "./pageZones.ts";
 import { useTrial } from "./useTrial.ts";
-import { DEVICES, NO_VISIT, readLanguage, type Visit } from "./visit.ts";
+import { DEVICES, NO_VISIT, parseLanguage, type Visit } from "./visit.ts";
 import { ZoneResult } from "./ZoneResult.tsx";
 
 export function TryPage() {
@@ -15,7 +15,7 @@ export function TryPage() {
   const { texts: shared } = useLocale();
   const { found, saving, isReady, run } = useTrial();
   const countries = useCountries();
-  const [visit, setVisit] = useState<Visit>({ ...NO_VISIT, language: readLanguage(navigator.language) });
+  const [visit, setVisit] = useState<Visit>({ ...NO_VISIT, language: parseLanguage(navigator.language) });
   const set = (changes: Partial<Visit>) => setVisit((last) => ({ ...last, ...changes }));
   const submit = async () => {
     const { zones, referer } = await run(visit);

@@ -8,7 +8,7 @@ export interface PageZone {
 }
 
 /** Reads which part of the page's address the tag sends: a mode, or the address itself. */
-export function readReferer(html: string): string {
+export function findReferer(html: string): string {
   const page = new DOMParser().parseFromString(html, "text/html");
   return findScript(page)?.dataset.referer ?? DEFAULT_REFERER;
 }
@@ -28,16 +28,16 @@ export function composeReferer(address: string, mode: string): string {
  */
 function findScript(page: Document): HTMLElement | undefined {
   const all = [...page.querySelectorAll<HTMLElement>("script[data-endpoint]")];
-  return all.find((script) => /\bzonetag[^/]*\.js/.test(readSource(script))) ?? all[0];
+  return all.find((script) => /\bzonetag[^/]*\.js/.test(getSource(script))) ?? all[0];
 }
 
 /** Consent managers move the address to `data-src`. */
-function readSource(script: HTMLElement): string {
+function getSource(script: HTMLElement): string {
   return script.getAttribute("src") ?? script.dataset.src ?? "";
 }
 
 /** Reads the placeholders. As in the tag, attributes of its script are their defaults. */
-export function readZones(html: string): PageZone[] {
+export function findZones(html: string): PageZone[] {
   const page = new DOMParser().parseFromString(html, "text/html");
   const defaults = findScript(page)?.dataset ?? {};
   const placeholders = page.querySelectorAll<HTMLElement>("[data-zone-id]:not(script), ins[data-zoneid]");
@@ -46,7 +46,7 @@ export function readZones(html: string): PageZone[] {
     const number = zoneId ?? zoneid;
     const id = /^\s*\d+\s*$/.test(number) ? Number(number) : 0;
     if (!Number.isSafeInteger(id) || id < 1) return [];
-    const targeting = readTargets({ ...defaults, ...dataset });
+    const targeting = listTargets({ ...defaults, ...dataset });
     return [{ id, keywords: cleanKeywords(keywords) || cleanKeywords(defaults.keywords), targeting }];
   });
 }
@@ -57,7 +57,7 @@ function cleanKeywords(list = ""): string {
 }
 
 /** Reads `targetPlan` of a dataset, which is `data-target-plan` in HTML, as `plan`. */
-function readTargets(dataset: DOMStringMap): string {
+function listTargets(dataset: DOMStringMap): string {
   const names = Object.keys(dataset).filter((name) => /^target[A-Z-]/.test(name));
   const pairs = names.map((name) => {
     const key = name.replace(/[A-Z]/g, "-$&").toLowerCase().slice("target-".length);

@@ -12,10 +12,10 @@ import { type Saving, useSaving } from "../ui/useSaving.ts";
 import {
   composeReferer,
   DEFAULT_REFERER,
+  findReferer,
+  findZones,
   type PageZone,
   parseTargeting,
-  readReferer,
-  readZones,
 } from "./pageZones.ts";
 import { chooseZones, USER_AGENTS, type Visit } from "./visit.ts";
 
@@ -51,9 +51,9 @@ export function useTrial(): Trial {
   const read = async ({ address, readFrom, zones: known, referer }: Visit) => {
     if (address === readFrom) return { placed: known, referer, note: "" };
     try {
-      const { html } = await management.readPage(address);
-      const placed = readZones(html);
-      return { placed, referer: readReferer(html), note: placed.length > 0 ? "" : texts.noPlaceholders };
+      const { html } = await management.parsePage(address);
+      const placed = findZones(html);
+      return { placed, referer: findReferer(html), note: placed.length > 0 ? "" : texts.noPlaceholders };
     } catch (error) {
       if (!(error instanceof StatisticsError)) throw error;
       return {

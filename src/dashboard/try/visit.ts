@@ -44,7 +44,7 @@ export const NO_VISIT: Omit<Visit, "language"> = {
 };
 
 /** Shortens a language as the tag does: `zh-Hant-TW` → `zh-tw`. Empty for a language without a two-letter code. */
-export function readLanguage(tag: string): string {
+export function parseLanguage(tag: string): string {
   const parts = /^([a-z]{2})\b(?:-[a-z]{3,4}\b)*(-[a-z]{2}\b)?/.exec(tag.toLowerCase());
   return parts?.slice(1).join("") ?? "";
 }

@@ -6,7 +6,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { useTexts } from "../texts/management.ts";
 import { Note } from "./fields.tsx";
 import { Icon } from "./Icon.tsx";
-import { createOptionSearch, type Option, type Read, readWords } from "./typedKeys.ts";
+import { createOptionSearch, type Option, parseTypedWords, type Read } from "./typedKeys.ts";
 
 interface ChipsProps {
   label: string;
@@ -183,7 +183,7 @@ function useTyping({ values, options, onChange }: ChipsProps) {
     setUnknown(rest !== "");
     reset(false);
   };
-  const read = (text: string) => (search ? search.read(text) : readWords(text));
+  const read = (text: string) => (search ? search.read(text) : parseTypedWords(text));
   const show = (text: string) => {
     setTyped(text);
     setUnknown(false);

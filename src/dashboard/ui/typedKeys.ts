@@ -20,7 +20,7 @@ export interface Read {
 const MOST_LISTED = 50;
 
 /** Without options, each part between commas and lines is a value. */
-export function readWords(text: string): Read {
+export function parseTypedWords(text: string): Read {
   return { keys: text.split(/[,\r\n\t]/).flatMap((part) => part.trim() || []), rest: "" };
 }
 

@@ -1,7 +1,7 @@
 /** Draft of a form: the entered values, which the tab remembers until they are saved or discarded. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { listKeys } from "../../protocol/tables.ts";
-import { readItem, writeItem } from "../app/tabStorage.ts";
+import { loadItem, writeItem } from "../app/tabStorage.ts";
 
 export type Changes<V> = Partial<V> | ((values: V) => Partial<V>);
 
@@ -10,7 +10,7 @@ export type Changes<V> = Partial<V> | ((values: V) => Partial<V>);
  * storage, where they survive a reload.
  */
 export function useDraft<V extends object>(base: V, name: string) {
-  const [restored] = useState<Partial<V>>(() => readDraft(base, name));
+  const [restored] = useState<Partial<V>>(() => loadDraft(base, name));
   const [entered, setEntered] = useState(restored);
   const edits = omitSame(entered, base);
   const text = JSON.stringify(edits);
@@ -37,8 +37,8 @@ export function useDraft<V extends object>(base: V, name: string) {
 }
 
 /** Reads the fields of a draft that the form has. */
-function readDraft<V extends object>(base: V, name: string): Partial<V> {
-  const stored = readItem(`draft ${name}`);
+function loadDraft<V extends object>(base: V, name: string): Partial<V> {
+  const stored = loadItem(`draft ${name}`);
   const known: Partial<V> = {};
   for (const key of listKeys(base)) if (Object.hasOwn(stored, key)) known[key] = Reflect.get(stored, key);
   return known;

@@ -4,7 +4,7 @@
  * Failures are counted per address, per pair of user name and address, and per user name across all addresses from
  * which it has not signed in recently. Guessing from unknown addresses therefore does not lock out the account's owner.
  */
-import type { Awaitable } from "../values/awaitable.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
 import type { KnownAddresses } from "./knownAddresses.ts";
 

@@ -1,8 +1,8 @@
 /** Addresses from which users recently signed in, stored as keyed digests in a file of the data folder. */
 import { createHmac } from "node:crypto";
 import * as v from "valibot";
+import { readSavedJson } from "../files/savedFile.ts";
 import { DAY_MS } from "../values/day.ts";
-import { readSavedJson } from "../values/savedFile.ts";
 import { SavedMap } from "./savedMap.ts";
 
 /** Name of the file in the data folder. */

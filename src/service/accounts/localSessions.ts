@@ -1,6 +1,6 @@
 /** Session store of a single machine, in a file of the data folder. */
 import * as v from "valibot";
-import { readSavedJson } from "../values/savedFile.ts";
+import { readSavedJson } from "../files/savedFile.ts";
 import { nameHolder } from "./login.ts";
 import { createSavedRecords, type SavedMap } from "./savedMap.ts";
 import { isAlive, type SessionRecord, type SessionStore } from "./sessions.ts";

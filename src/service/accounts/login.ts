@@ -18,12 +18,12 @@ import {
   type People,
 } from "../people/people.ts";
 import type { StoredToken, User } from "../people/peopleSchema.ts";
+import { BusyError, Gate } from "../runtime/gate.ts";
 import { hashToken, isOutdated, verifyPassword } from "../signing/passwords.ts";
-import { BusyError, Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
 import { either, requestObject } from "../values/requestSchemas.ts";
 import { asMessage } from "../values/schemas.ts";
-import { readBearer } from "./bearer.ts";
+import { parseBearer } from "./bearer.ts";
 import type { Attempt, FailedSignIns } from "./failedSignIns.ts";
 
 /** Lifetime of a token, seconds. */
@@ -254,11 +254,11 @@ export interface TokenHolder {
 }
 
 /** Reads the token of an `Authorization` header: an API token, or a token issued at login. */
-export async function readToken(
+export async function authenticateBearer(
   header: string | undefined,
   context: TokenContext,
 ): Promise<TokenHolder | undefined> {
-  const token = readBearer(header);
+  const token = parseBearer(header);
   if (!token) return undefined;
   const stored = findToken(context.people(), hashToken(token), context.now());
   return stored ? holdToken(stored, context) : verifyToken(token, context);
@@ -274,7 +274,7 @@ async function verifyToken(token: string, context: TokenContext): Promise<TokenH
     const { sub, user, token: stored, credential } = payload;
     const account = Number(sub);
     const claims = { account, credential: String(credential) };
-    return readClaims(
+    return findHolder(
       stored === undefined ? { ...claims, user: Number(user) } : { ...claims, token: Number(stored) },
       context,
     );
@@ -287,14 +287,14 @@ async function verifyToken(token: string, context: TokenContext): Promise<TokenH
  * Returns the holder; undefined once the user is gone, the password has changed, or the API token is revoked or
  * expired.
  */
-export function readClaims(claims: Claims, context: TokenContext): TokenHolder | undefined {
+export function findHolder(claims: Claims, context: TokenContext): TokenHolder | undefined {
   return claims.token === undefined
-    ? readUser(claims, context)
-    : readStoredToken(claims.token, claims, context);
+    ? findUserHolder(claims, context)
+    : findTokenHolder(claims.token, claims, context);
 }
 
 /** Returns the user with the current role; undefined when the user lost access or changed the password. */
-function readUser(
+function findUserHolder(
   { account: id, user: userId = 0, credential }: Claims,
   context: TokenContext,
 ): TokenHolder | undefined {
@@ -306,7 +306,7 @@ function readUser(
 }
 
 /** Checks that the API token has not been revoked or expired. */
-function readStoredToken(
+function findTokenHolder(
   id: number,
   { account, credential }: Claims,
   context: TokenContext,

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import * as v from "valibot";
 import type { HighestId } from "../catalogue/highestIds.ts";
-import { readSavedJson } from "../values/savedFile.ts";
+import { readSavedJson } from "../files/savedFile.ts";
 import type { RecordStore } from "./recordStore.ts";
 import { createSavedRecords, type SavedMap } from "./savedMap.ts";
 import type { ViewsRecord } from "./savedViews.ts";

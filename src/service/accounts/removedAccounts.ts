@@ -10,7 +10,7 @@ import type { AuditLog } from "../people/auditLog.ts";
 import { addDeclared, BY_FILE } from "../people/declaredPeople.ts";
 import type { LivePeople, PeopleList } from "../people/livePeople.ts";
 import { describeDeleted } from "../people/people.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 import { nameHolder } from "./login.ts";
 import type { RecordStore } from "./recordStore.ts";
 import type { ViewsRecord } from "./savedViews.ts";

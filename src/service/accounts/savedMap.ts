@@ -1,6 +1,6 @@
 /** A map in memory that is saved in a file of the data folder. */
-import { writeDurably } from "../values/files.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { writeDurably } from "../files/files.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 
 interface SavedMapOptions<K, V> {
   file: string;

@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import type { SavedView } from "../../protocol/account.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 import { asMessage, strictObject, withoutControls } from "../values/schemas.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
 import type { RecordStore } from "./recordStore.ts";
 
 /** Maximum views of an account. */

@@ -7,16 +7,16 @@ import type { UserSession } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import type { AuditAuthor, AuditChange, AuditLog } from "../people/auditLog.ts";
 import type { People } from "../people/people.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 import { hashToken } from "../signing/passwords.ts";
-import type { Awaitable } from "../values/awaitable.ts";
 import { DAY_MS } from "../values/day.ts";
 import { omitUndefined } from "../values/object.ts";
 import {
   type Claims,
   createClaims,
+  findHolder,
   type Identity,
   nameHolder,
-  readClaims,
   type TokenContext,
   type TokenHolder,
 } from "./login.ts";
@@ -106,7 +106,7 @@ export class Sessions {
     if (!SECRET_FORM.test(secret)) return undefined;
     const { store, now } = this.#parts;
     const record = await store.find(digest(secret));
-    const holder = record && this.#readHolder(record);
+    const holder = record && this.#findHolder(record);
     if (!holder) return undefined;
     // A use that cannot be stored only makes the session expire earlier. `Math.abs`: a last use in the future was
     // recorded before the clock was set back.
@@ -142,7 +142,7 @@ export class Sessions {
     // Sessions that had ended before, with the password or by their age, do not end again.
     await this.#record(
       "end",
-      records.filter((record) => this.#readHolder(record)),
+      records.filter((record) => this.#findHolder(record)),
       author,
     );
   }
@@ -157,11 +157,11 @@ export class Sessions {
 
   async #listValid(holder: TokenHolder): Promise<SessionRecord[]> {
     const records = await this.#parts.store.list(nameHolder(holder));
-    return sortByUse(records.filter((record) => this.#readHolder(record)));
+    return sortByUse(records.filter((record) => this.#findHolder(record)));
   }
 
-  #readHolder(record: SessionRecord): TokenHolder | undefined {
-    return isAlive(record, this.#parts.now()) ? readClaims(record, this.#parts) : undefined;
+  #findHolder(record: SessionRecord): TokenHolder | undefined {
+    return isAlive(record, this.#parts.now()) ? findHolder(record, this.#parts) : undefined;
   }
 }
 

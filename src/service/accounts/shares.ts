@@ -17,7 +17,7 @@ import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { asMessage, withoutControls } from "../values/schemas.ts";
 import { mayAsk } from "./access.ts";
-import { readBearer } from "./bearer.ts";
+import { parseBearer } from "./bearer.ts";
 import type { Bounds, ShareRecord, ShareStore } from "./shareStore.ts";
 
 const ALGORITHM = "HS256";
@@ -152,7 +152,7 @@ export class Shares {
    * Returns the link whose token the header contains; undefined without a valid token, or when the link was revoked.
    */
   async read(header: string | undefined): Promise<ShareRecord | undefined> {
-    const token = readBearer(header);
+    const token = parseBearer(header);
     const id = token && (await this.#verify(token));
     return id ? this.#context.shares.find(id) : undefined;
   }
@@ -234,7 +234,7 @@ export function isShared({ role, bounds }: ShareRecord, request: ReportRequest):
 }
 
 /** Derives the bounds of a link from a report request with the link's filters. */
-export function readBounds(
+export function parseBounds(
   { filter, exclude, from, to, timezone }: ReportRequest,
   days: { date_from?: unknown; date_to?: unknown },
 ): Bounds {

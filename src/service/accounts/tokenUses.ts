@@ -1,7 +1,7 @@
 /** Last use of each API token, to the minute, in a file of the data folder. */
 import * as v from "valibot";
-import type { Awaitable } from "../values/awaitable.ts";
-import { readSavedJson } from "../values/savedFile.ts";
+import { readSavedJson } from "../files/savedFile.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 import { SavedMap } from "./savedMap.ts";
 
 /** Name of the file in the data folder. */

@@ -1,6 +1,6 @@
 /** Describes how the rows of a query become the file of an answer. */
 import type { Block, Grouping, ReportFile } from "../../protocol/statistics.ts";
-import type { Awaitable } from "../values/awaitable.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 
 /** rows: one JSON list per row, for internal use. */
 export type AnswerFormat = "json" | "rows" | ReportFile;

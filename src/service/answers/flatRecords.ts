@@ -20,7 +20,7 @@ export function flattenGroup({ grouping }: AnswerGroup, values: GroupFieldValues
 }
 
 /** Reads a renamed cell without converting it to a binary number. */
-export function readRenamed(cells: Cells, { at, inHundredths }: RenamedCell): string {
+export function getRenamed(cells: Cells, { at, inHundredths }: RenamedCell): string {
   const cell = cells[at] ?? "0";
   return inHundredths ? toHundredths(cell) : cell;
 }

@@ -1,7 +1,7 @@
 /** Text formats of answers. Numbers are copied digit by digit. */
 import { formatCsvCell } from "../../protocol/csv.ts";
 import type { AnswerFormat, AnswerGroup, AnswerPlan, Cells, GroupFieldValues } from "./answer.ts";
-import { flattenGroup, readRenamed } from "./flatRecords.ts";
+import { flattenGroup, getRenamed } from "./flatRecords.ts";
 
 /** Encoded group. JSON: the nested fields, then the flat ones. CSV: one cell per field. */
 export type GroupParts = readonly string[];
@@ -74,7 +74,7 @@ function createCsv(plan: AnswerPlan): TextFormat {
     writeGroup: (group, values = {}) => group.fields.map(({ name }) => formatCsvCell(values[name])),
     writeRecord: (groups, metrics) => {
       const cells = [...groups.flat(), ...metrics.map(formatNumber)];
-      const chosen = columns ? columns.map((column) => readRenamed(cells, column)) : cells;
+      const chosen = columns ? columns.map((column) => getRenamed(cells, column)) : cells;
       return `${chosen.join(",")}\r\n`;
     },
     finish: ([count]) => (plan.count ? `${count}\r\n` : ""),
@@ -129,7 +129,7 @@ function writeJsonMetrics(cells: Cells, { blocks }: AnswerPlan): string {
 }
 
 function writeFlatMetrics(cells: Cells, { flat }: AnswerPlan): string {
-  return flat ? writeNumbers(flat.map((metric) => [metric.name, readRenamed(cells, metric)])) : "";
+  return flat ? writeNumbers(flat.map((metric) => [metric.name, getRenamed(cells, metric)])) : "";
 }
 
 const writeObject = (...members: readonly string[]): string => `{${members.filter(Boolean).join(",")}}`;

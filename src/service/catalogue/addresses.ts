@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isSafeAddress } from "../../protocol/addresses.ts";
 import { MAX_LANDING_PAGE } from "../../protocol/limits.ts";
 import type { Problem } from "../../protocol/problems.ts";
-import { flatMapSliced, type Sliced } from "../values/slices.ts";
+import { flatMapSliced, type Sliced } from "../runtime/slices.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import type { FoundProblem, Keys } from "./problemPath.ts";
 import type { Campaign, Variation } from "./schema.ts";

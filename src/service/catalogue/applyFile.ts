@@ -1,9 +1,9 @@
 /** Changes a live catalogue to the content of a file, as one change. */
 import { isDeepStrictEqual } from "node:util";
 import { quote } from "../../protocol/validation.ts";
+import { flatMapSliced, forEachSliced, runInSlices, type Sliced } from "../runtime/slices.ts";
 import { isObject } from "../values/object.ts";
-import { flatMapSliced, forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
-import { changeCatalogue, readCatalogueSliced } from "./catalogue.ts";
+import { changeCatalogue, parseCatalogueSliced } from "./catalogue.ts";
 import {
   type CatalogueDocument,
   COMPARED_PER_STEP,
@@ -54,7 +54,7 @@ export async function applyFile(
       throw new Error(
         "The catalogue was changed meanwhile. Export it again, then apply your changes to that.",
       );
-    const wanted = await runInSlices(readWanted(numberEntries(document, value, ids)));
+    const wanted = await runInSlices(parseWanted(numberEntries(document, value, ids)));
     signingIn = wanted.accounts.filter(hasSignIn);
     const find = createFinder(document);
     const puts = await runInSlices(planApply(document, find, withoutSignIns(wanted)));
@@ -73,8 +73,8 @@ const APPROVAL = ["review", "sentAt", "reason"];
 const ARCHIVED: readonly ListName[] = ["campaigns", "zones", "sites"];
 
 /** Reads the lists of a parsed file. Throws `CatalogueError` for an invalid file. */
-function* readWanted(wanted: unknown): Sliced<CatalogueDocument> {
-  yield* readCatalogueSliced(wanted);
+function* parseWanted(wanted: unknown): Sliced<CatalogueDocument> {
+  yield* parseCatalogueSliced(wanted);
   return toDocument(wanted);
 }
 
@@ -97,13 +97,13 @@ async function findMissingIds(value: unknown, findIds: FindIds): Promise<IdsByKi
     if (count > 0) ids.set(kind, await findIds(kind, { above: findHighestId(entries), count }));
   };
   const ids = new Map<Numbered, FreeFrom>();
-  for (const list of LISTS) await find(list, readList(value, list) ?? []);
-  await find("creatives", (readList(value, "campaigns") ?? []).flatMap(listVariations));
+  for (const list of LISTS) await find(list, getList(value, list) ?? []);
+  await find("creatives", (getList(value, "campaigns") ?? []).flatMap(listVariations));
   return ids;
 }
 
 /** Reads a list of the file; undefined when it is missing. */
-function readList(value: unknown, list: ListName): readonly unknown[] | undefined {
+function getList(value: unknown, list: ListName): readonly unknown[] | undefined {
   const entries = isObject(value) ? value[list] : undefined;
   return Array.isArray(entries) ? entries : undefined;
 }
@@ -111,7 +111,7 @@ function readList(value: unknown, list: ListName): readonly unknown[] | undefine
 function numberEntries(document: CatalogueDocument, value: unknown, ids: IdsByKind): unknown {
   if (!isObject(value)) return value;
   const lists = LISTS.flatMap((list) => {
-    const entries = readList(value, list);
+    const entries = getList(value, list);
     if (!entries) return [];
     const next = createIdCounter([...document[list], ...entries], ids.get(list));
     return [[list, entries.map((entry) => addId(entry, next))]];
@@ -125,7 +125,7 @@ function numberCreatives(
   value: unknown,
   ids: IdsByKind,
 ): { campaigns?: unknown[] } {
-  const campaigns = readList(value, "campaigns");
+  const campaigns = getList(value, "campaigns");
   if (!campaigns) return {};
   const creatives = [...document.campaigns, ...campaigns].flatMap(listVariations);
   const next = createIdCounter(creatives, ids.get("creatives"));

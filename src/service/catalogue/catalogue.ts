@@ -9,10 +9,10 @@ import type * as v from "valibot";
 import type { Problem } from "../../protocol/problems.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import { MAX_PROBLEMS } from "../../protocol/validation.ts";
+import { flatMapSliced, mapSliced, runAtOnce, runInSlices, type Sliced } from "../runtime/slices.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { isObject, mapValues } from "../values/object.ts";
 import { check, readIssue } from "../values/schemas.ts";
-import { flatMapSliced, mapSliced, runAtOnce, runInSlices, type Sliced } from "../values/slices.ts";
 import { findWrongAddresses } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
 import { findMissingCreatives } from "./creatives.ts";
@@ -59,7 +59,7 @@ export class CatalogueError extends Error {
 export async function loadCatalogue(file: string, creatives: readonly string[] = []): Promise<Catalogue> {
   const { value, digest } = await parseFile(file);
   try {
-    const catalogue = await runInSlices(readCatalogueSliced(value, creatives));
+    const catalogue = await runInSlices(parseCatalogueSliced(value, creatives));
     return { ...catalogue, declared: { file, digest } };
   } catch (error) {
     throw error instanceof CatalogueError ? error.nameFile(file) : error;
@@ -77,12 +77,12 @@ async function parseFile(file: string): Promise<{ value: unknown; digest: string
 }
 
 /** Checks a parsed catalogue. Throws `CatalogueError`. */
-export function readCatalogue(value: unknown): Catalogue {
-  return runAtOnce(readCatalogueSliced(value));
+export function parseCatalogue(value: unknown): Catalogue {
+  return runAtOnce(parseCatalogueSliced(value));
 }
 
-/** Like `readCatalogue`. `creatives`: folders of the served images; without any, images are not checked. */
-export function* readCatalogueSliced(value: unknown, creatives: readonly string[] = []): Sliced<Catalogue> {
+/** Like `parseCatalogue`. `creatives`: folders of the served images; without any, images are not checked. */
+export function* parseCatalogueSliced(value: unknown, creatives: readonly string[] = []): Sliced<Catalogue> {
   const catalogue = yield* indexById(yield* checkForm(value));
   const contradictions = yield* findContradictions(catalogue);
   if (contradictions.length > 0) throw new CatalogueError(contradictions);
@@ -203,7 +203,7 @@ function* findLongLists(after: Catalogue, before: Catalogue): Sliced<FoundProble
       if ("output" in result) return [];
       const earlier = before[list].get(entry.id);
       return result.issues
-        .filter(({ path = [] }) => !isListKept(readField(entry, path), readField(earlier, path)))
+        .filter(({ path = [] }) => !isListKept(getField(entry, path), getField(earlier, path)))
         .map((issue) => findProblem(issue, [list, at]));
     };
     const changed = listChanged<{ id: number }>(after.data[list], before.data[list]);
@@ -212,7 +212,7 @@ function* findLongLists(after: Catalogue, before: Catalogue): Sliced<FoundProble
   return problems;
 }
 
-function readField(entry: unknown, path: readonly { key: unknown }[]): unknown {
+function getField(entry: unknown, path: readonly { key: unknown }[]): unknown {
   return path.reduce((value, { key }) => Reflect.get(Object(value), String(key)), entry);
 }
 

@@ -3,9 +3,9 @@
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING } from "../../protocol/targeting.ts";
 import { quote } from "../../protocol/validation.ts";
+import { flatMapSliced, forEachSliced, type Sliced } from "../runtime/slices.ts";
 import type { ById } from "../values/byId.ts";
 import { groupBy } from "../values/groupBy.ts";
-import { flatMapSliced, forEachSliced, type Sliced } from "../values/slices.ts";
 import type { ListName } from "./document.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import { findNetwork } from "./networks.ts";

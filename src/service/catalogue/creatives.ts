@@ -1,7 +1,7 @@
 /** Files of images that the service itself serves. */
 import type { Problem } from "../../protocol/problems.ts";
-import { findFileSync } from "../values/files.ts";
-import { flatMapSliced, type Sliced } from "../values/slices.ts";
+import { findFileSync } from "../files/files.ts";
+import { flatMapSliced, type Sliced } from "../runtime/slices.ts";
 import { type EntriesById, listChanged, type Placed } from "./entriesById.ts";
 import type { FoundProblem, Keys } from "./problemPath.ts";
 import type { Campaign, Variation } from "./schema.ts";
@@ -26,7 +26,7 @@ export function* findMissingCreatives(
     const known = before?.campaigns.get(id)?.variations.flatMap(listImages) ?? [];
     return variations.flatMap((variation, place) =>
       listImages(variation).flatMap(({ image, keys }) => {
-        const name = readFileName(image);
+        const name = findFileName(image);
         const isKnown = known.some((one) => one.image === image);
         if (name === undefined || deleted || isKnown || isThere(name)) return [];
         const problem = { code: "image-missing-in", name, folders } as const;
@@ -45,7 +45,7 @@ export function listImages({ image, pending }: Variation): { image: string; keys
 }
 
 /** Reads the name of a file from a path such as `/creatives/new%20shoes.webp?v=2`; undefined for other addresses. */
-export function readFileName(image: string): string | undefined {
+export function findFileName(image: string): string | undefined {
   if (!image.startsWith(PREFIX)) return undefined;
   const { pathname } = new URL(image, "http://localhost");
   try {

@@ -2,7 +2,7 @@
  * Currencies of accounts. The schema accepts any three letters, because the service starts with an older catalogue that
  * has an unknown code, but such a code is not saved again.
  */
-import { flatMapSliced, type Sliced } from "../values/slices.ts";
+import { flatMapSliced, type Sliced } from "../runtime/slices.ts";
 import { type EntriesById, listChanged } from "./entriesById.ts";
 import type { FoundProblem } from "./problemPath.ts";
 import type { CatalogueData } from "./schema.ts";

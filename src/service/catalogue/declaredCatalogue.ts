@@ -1,7 +1,7 @@
 /** Catalogue in a file that its operator maintains; it is read again when the file changes and on request. */
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 import { CatalogueError, loadCatalogue } from "./catalogue.ts";
 import type { CatalogueSource, Prepare, Reloading } from "./catalogueSource.ts";
 

@@ -1,8 +1,9 @@
 /** The catalogue's entries by id, and how a change replaces some of them. */
+
+import type { Sliced } from "../runtime/slices.ts";
 import type { ById } from "../values/byId.ts";
-import type { Sliced } from "../values/slices.ts";
 import { LISTS, type ListName } from "./document.ts";
-import { findById, readPositions, replaceEntries } from "./entryList.ts";
+import { findById, indexPositions, replaceEntries } from "./entryList.ts";
 import { Positions } from "./positions.ts";
 import type { Campaign, CatalogueData, Variation } from "./schema.ts";
 
@@ -17,7 +18,7 @@ export interface EntriesById extends Lists {
 const variationPositions = new Positions<Campaign>(({ variations }) => variations.map(({ id }) => id));
 
 export function* indexById(data: CatalogueData): Sliced<EntriesById> {
-  for (const list of LISTS) yield* readPositions(data[list]);
+  for (const list of LISTS) yield* indexPositions(data[list]);
   yield* variationPositions.read(data.campaigns);
   return findEntriesIn(data);
 }

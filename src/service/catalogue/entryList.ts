@@ -1,5 +1,5 @@
 /** Lists of entries: finds and replaces entries by id without reading the whole list. */
-import type { Sliced } from "../values/slices.ts";
+import type { Sliced } from "../runtime/slices.ts";
 import { Positions } from "./positions.ts";
 
 interface Identified {
@@ -19,7 +19,7 @@ export function findById<E extends Identified>(entries: readonly E[], id: number
 }
 
 /** Indexes a list in advance, so that its first search is as fast as later ones. */
-export function* readPositions(entries: readonly Identified[]): Sliced<void> {
+export function* indexPositions(entries: readonly Identified[]): Sliced<void> {
   yield* positions.read(entries);
 }
 

@@ -7,9 +7,9 @@ import {
   parse,
   type ValueNode,
 } from "@humanwhocodes/momoa";
-import { describeReadProblem } from "../values/fileProblem.ts";
-import { runAtOnce, type Sliced } from "../values/slices.ts";
-import { readProblem } from "./problemPath.ts";
+import { describeReadProblem } from "../files/fileProblem.ts";
+import { runAtOnce, type Sliced } from "../runtime/slices.ts";
+import { splitProblem } from "./problemPath.ts";
 import { findTextProblem, MAX_LEVELS, type TextProblem } from "./repeatedKey.ts";
 
 /** Line and column, counted from 1 as in editors. */
@@ -140,7 +140,7 @@ export function createLocator(text: string): (path: string) => Position {
   return (path) => {
     let value: ValueNode = body;
     let { start } = body.loc;
-    for (const key of readProblem(path).keys) {
+    for (const key of splitProblem(path).keys) {
       const inner = findChild(value, key);
       if (!inner) break;
       start = inner.loc.start;

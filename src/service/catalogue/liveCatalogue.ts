@@ -1,7 +1,6 @@
 /** Catalogue that the service owns. */
-import { type Catalogue, checkChange, putInCatalogue, readCatalogueSliced } from "./catalogue.ts";
+import { type Catalogue, checkChange, parseCatalogueSliced, putInCatalogue } from "./catalogue.ts";
 import type { CatalogueSource } from "./catalogueSource.ts";
-import { CATALOGUE_FOLDER } from "./changeFiles.ts";
 import { type CatalogueDocument, findOwner, toDocument } from "./document.ts";
 import { type HighestIdStore, HighestIds } from "./highestIds.ts";
 import {
@@ -11,6 +10,7 @@ import {
   type LiveOptions,
   openCollection,
 } from "./liveCollection.ts";
+import { CATALOGUE_FOLDER } from "./logFiles.ts";
 
 export type CatalogueEditor = Editor<CatalogueDocument, Catalogue>;
 
@@ -53,7 +53,7 @@ function describeCatalogue(
     folder: CATALOGUE_FOLDER,
     toDocument,
     findOwner,
-    read: readCatalogueSliced,
+    read: parseCatalogueSliced,
     put: putInCatalogue,
     // Images of changes by other nodes are fetched with the changes.
     check: (before, after, isNew) => checkChange(before, after, isNew ? creatives : [], isNew),

@@ -7,12 +7,21 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type Problem, writeProblem } from "../../protocol/problems.ts";
 import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
-import type { Awaitable } from "../values/awaitable.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
-import { runInSlices, type Sliced } from "../values/slices.ts";
-import { readMessage } from "../values/thrown.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
+import { runInSlices, type Sliced } from "../runtime/slices.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 import { CatalogueError } from "./catalogue.ts";
 import type { Reloading } from "./catalogueSource.ts";
+import {
+  createFinder,
+  type FindEntry,
+  type ListsOfEntries,
+  listEntries,
+  type Put,
+  putEntries,
+} from "./document.ts";
+import { FolderLog, type FolderOptions } from "./folderLog.ts";
 import {
   type ChangeLine,
   digestDocument,
@@ -24,21 +33,12 @@ import {
   type RecordedPut,
   SNAPSHOT_FORMAT,
   type Snapshot,
-} from "./changeLine.ts";
-import { compareLines, type SharedLines } from "./changeLines.ts";
-import {
-  createFinder,
-  type FindEntry,
-  type ListsOfEntries,
-  listEntries,
-  type Put,
-  putEntries,
-} from "./document.ts";
-import { FolderLines, type FolderOptions } from "./folderLines.ts";
+} from "./logLine.ts";
 import { recordPuts, restorePuts } from "./recordPuts.ts";
+import { compareLines, type SharedLog } from "./replicatedLog.ts";
 import { RequestKeys, requireSameRequest } from "./requestKeys.ts";
-import { bringTogether, type LostChanges, takeShared } from "./sharedHistory.ts";
 import { hasSnapshot, writeSnapshot } from "./snapshotFile.ts";
+import { bringTogether, type LostChanges, takeShared } from "./synchronizeLog.ts";
 
 /** Collection whose changes are logged: the catalogue, or people. `D`: its lists; `V`: the service's view of them. */
 export interface Collection<D extends ListsOfEntries, V> {
@@ -112,7 +112,7 @@ export interface LiveOptions {
   /** Data folder. The caller must hold its lock. */
   data: string;
   /** Lines shared with other nodes. */
-  shared?: SharedLines | undefined;
+  shared?: SharedLog | undefined;
   /** Milliseconds for which changes stay readable after a snapshot includes them. */
   keepMs?: number;
   /** See `FolderOptions`. */
@@ -147,7 +147,7 @@ interface State<D, V> extends Position {
 
 /** State of a collection after it was opened. */
 interface Opened<D, V> {
-  lines: FolderLines;
+  lines: FolderLog;
   state: State<D, V>;
   keys: RequestKeys;
 }
@@ -177,8 +177,8 @@ interface Applied<D, V> extends Pick<State<D, V>, "document" | "value"> {
 
 export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V> {
   readonly #collection: Collection<D, V>;
-  readonly #lines: FolderLines;
-  readonly #shared: SharedLines | undefined;
+  readonly #lines: FolderLog;
+  readonly #shared: SharedLog | undefined;
   readonly #options: LiveOptions;
   /** Runs changes of this node, and checks for changes of other nodes, one at a time. */
   readonly #queue = new SerialQueue();
@@ -418,7 +418,7 @@ export class LiveCollection<D extends ListsOfEntries, V> implements Editor<D, V>
     const { shared, onLost } = this.#options;
     if (!shared) return;
     await takeShared(this.#lines, shared, onLost);
-    const state = await readState(this.#collection, await this.#lines.load());
+    const state = await loadState(this.#collection, await this.#lines.load());
     await shared.bringImages(JSON.stringify(state.document));
     const keys = await RequestKeys.read(this.#lines.folder);
     const use = await this.#prepare(state.value);
@@ -456,17 +456,17 @@ export async function openCollection<D extends ListsOfEntries, V>(
   const setAside = new SetAside(join(data, "set-aside"), onSetAside);
   const settings: FolderOptions = { folder, keepMs, segmentBytes, onProblem, setAside };
   if (shared) settings.onSnapshot = (snapshot, text) => shared.offerSnapshot(snapshot, text);
-  const lines = await FolderLines.open(settings);
+  const lines = await FolderLog.open(settings);
   if (shared) await bringTogether(lines, shared, options);
   const loaded = await lines.load();
   await shared?.bringImages(JSON.stringify(loaded.document));
   const keys = await RequestKeys.read(lines.folder);
-  const state = await readState(collection, loaded);
+  const state = await loadState(collection, loaded);
   await collection.onPut?.(listEntries(state.document)).catch(onProblem);
   return { lines, keys, state };
 }
 
-async function readState<D extends ListsOfEntries, V>(
+async function loadState<D extends ListsOfEntries, V>(
   collection: Collection<D, V>,
   { sequence, digest, document: loaded }: Omit<Snapshot, "format">,
 ): Promise<State<D, V>> {
@@ -496,5 +496,5 @@ function describeChange(
 }
 
 function explainNotStored(error: unknown): NotStoredError {
-  return new NotStoredError({ code: "change-unstored", reason: readMessage(error) });
+  return new NotStoredError({ code: "change-unstored", reason: describeThrown(error) });
 }

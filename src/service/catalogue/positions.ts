@@ -2,7 +2,7 @@
  * Index of the positions of ids in lists. A change creates a new list in which all entries keep their positions, so the
  * new list shares the index of the old one and a change copies nothing.
  */
-import { forEachSliced, runAtOnce, type Sliced } from "../values/slices.ts";
+import { forEachSliced, runAtOnce, type Sliced } from "../runtime/slices.ts";
 
 interface Known {
   /** Positions by id. Earlier lists share the map, so its entries never change; a list ignores ids that it lacks. */

@@ -37,7 +37,7 @@ export function writeFragment(problem: Problem): string {
 }
 
 /** Splits a line into its keys and message, or a path into its keys. */
-export function readProblem(problem: string): { keys: (string | number)[]; path: string; message: string } {
+export function splitProblem(problem: string): { keys: (string | number)[]; path: string; message: string } {
   const keys: (string | number)[] = [];
   let rest = problem;
   for (let step = STEP.exec(rest); step; step = STEP.exec(rest)) {

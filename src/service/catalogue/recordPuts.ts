@@ -1,7 +1,6 @@
 /** Records changes: compares entries with their earlier values, and applies recorded changes or takes them back. */
 import { isDeepStrictEqual } from "node:util";
-import { flatMapSliced, mapSliced, type Sliced } from "../values/slices.ts";
-import type { FieldPut, PutReference, RecordedPut } from "./changeLine.ts";
+import { flatMapSliced, mapSliced, type Sliced } from "../runtime/slices.ts";
 import {
   COMPARED_PER_STEP,
   createFinder,
@@ -13,6 +12,7 @@ import {
   putEntries,
 } from "./document.ts";
 import { compareFields, replaceFields } from "./fieldChanges.ts";
+import type { FieldPut, PutReference, RecordedPut } from "./logLine.ts";
 
 /**
  * Records entries, except unchanged ones. `isKeyed`: whether the request has an `Idempotency-Key`; then the first entry

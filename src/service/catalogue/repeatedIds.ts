@@ -1,5 +1,5 @@
 /** Finds ids that are used twice in a catalogue. */
-import { flatMapSliced, type Sliced } from "../values/slices.ts";
+import { flatMapSliced, type Sliced } from "../runtime/slices.ts";
 import { LISTS } from "./document.ts";
 import { type EntriesById, listChanged } from "./entriesById.ts";
 import type { FoundProblem, Keys } from "./problemPath.ts";

@@ -2,7 +2,7 @@
  * Finds a duplicate key in an object of a JSON text: parsers use the last one, while people may edit the first. Also finds
  * values that are nested too deeply for recursive code.
  */
-import { ENTRIES_PER_STEP, type Sliced } from "../values/slices.ts";
+import { ENTRIES_PER_STEP, type Sliced } from "../runtime/slices.ts";
 import { formatProblemPath } from "./problemPath.ts";
 
 export interface RepeatedKey {

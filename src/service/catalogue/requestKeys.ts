@@ -1,8 +1,8 @@
 /** Remembers requests with an `Idempotency-Key`, so that a repeated request is not executed again. */
 import { DAY_MS } from "../values/day.ts";
 import { getOrMake } from "../values/getOrMake.ts";
-import { readHistory } from "./changeFiles.ts";
-import type { ChangeLine, PutReference } from "./changeLine.ts";
+import { readHistory } from "./logFiles.ts";
+import type { ChangeLine, PutReference } from "./logLine.ts";
 
 /** An `Idempotency-Key`, and the digest of the request that it belongs to. */
 export interface RequestKey {

@@ -1,12 +1,12 @@
 /** Snapshot of a live collection: `snapshot-N.json` contains the entries after change N. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder, writeDurably } from "../values/files.ts";
-import { readSavedBytes } from "../values/savedFile.ts";
-import { readMessage } from "../values/thrown.ts";
-import { encodeLine, readSnapshotLine, type Snapshot } from "./changeLine.ts";
-import { EMPTY_SNAPSHOT } from "./changeLines.ts";
-import { listNumbered, padNumber } from "./numberedFiles.ts";
+import { makeFolder, writeDurably } from "../files/files.ts";
+import { listNumbered, padNumber } from "../files/numberedFiles.ts";
+import { readSavedBytes } from "../files/savedFile.ts";
+import { describeThrown } from "../runtime/thrown.ts";
+import { encodeLine, parseSnapshotLine, type Snapshot } from "./logLine.ts";
+import { EMPTY_SNAPSHOT } from "./replicatedLog.ts";
 
 const SNAPSHOT = {
   form: /^snapshot-(\d{12})\.json$/,
@@ -37,9 +37,9 @@ export async function readSnapshotFile(folder: string): Promise<SnapshotFile | u
 export function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
   if (!file) return EMPTY_SNAPSHOT;
   try {
-    return readSnapshotLine(file.bytes.subarray(0, -1));
+    return parseSnapshotLine(file.bytes.subarray(0, -1));
   } catch (error) {
-    throw new Error(`${file.path}: ${readMessage(error)}`);
+    throw new Error(`${file.path}: ${describeThrown(error)}`);
   }
 }
 

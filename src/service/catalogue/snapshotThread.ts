@@ -1,9 +1,9 @@
 /** Thread that creates snapshots of the live catalogue from its files, so that no request waits for it. */
 import { parentPort } from "node:worker_threads";
-import { yieldThread } from "../values/priority.ts";
-import { readMessage } from "../values/thrown.ts";
-import { forgetSegments, replay } from "./changeFiles.ts";
-import { SNAPSHOT_FORMAT } from "./changeLine.ts";
+import { yieldThread } from "../runtime/priority.ts";
+import { describeThrown } from "../runtime/thrown.ts";
+import { forgetSegments, replay } from "./logFiles.ts";
+import { SNAPSHOT_FORMAT } from "./logLine.ts";
 import { writeSnapshot } from "./snapshotFile.ts";
 
 export interface SnapshotJob {
@@ -21,7 +21,7 @@ yieldThread();
 parentPort?.on("message", (job: SnapshotJob) => {
   makeSnapshot(job).then(
     (outcome) => parentPort?.postMessage(outcome),
-    (error) => parentPort?.postMessage({ error: readMessage(error) }),
+    (error) => parentPort?.postMessage({ error: describeThrown(error) }),
   );
 });
 

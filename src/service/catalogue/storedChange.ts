@@ -1,14 +1,9 @@
 /** Reads changes from the lines of a file. The entries of a line that has several pieces are parsed one at a time. */
+
+import type { FileLine } from "../files/lineFile.ts";
 import { Digest } from "../journal/journalFile.ts";
-import { readMessage } from "../values/thrown.ts";
-import {
-  type ChangeLine,
-  DamagedLineError,
-  parseChange,
-  type RecordedPut,
-  readChange,
-} from "./changeLine.ts";
-import type { FileLine } from "./lineFile.ts";
+import { describeThrown } from "../runtime/thrown.ts";
+import { type ChangeLine, DamagedLineError, parseChange, parseLogLine, type RecordedPut } from "./logLine.ts";
 
 export interface StoredChange extends Omit<ChangeLine, "put"> {
   digest: string;
@@ -19,10 +14,10 @@ export interface StoredChange extends Omit<ChangeLine, "put"> {
 }
 
 /** Reads a change. Rejects with an error that names the file and line of damage. */
-export async function readStoredChange({ content, place }: FileLine): Promise<StoredChange> {
+export async function parseStoredChange({ content, place }: FileLine): Promise<StoredChange> {
   try {
     if (Buffer.isBuffer(content)) {
-      const { digest, change } = readChange(content);
+      const { digest, change } = parseLogLine(content);
       return { ...change, digest, place };
     }
     const digest = await verify(content());
@@ -31,7 +26,7 @@ export async function readStoredChange({ content, place }: FileLine): Promise<St
     if (head === undefined) throw new DamagedLineError();
     return { ...parseChange(`${head}]}`), digest, place, put: parsePuts(parts) };
   } catch (error) {
-    throw new Error(`${place}: ${readMessage(error)}`);
+    throw new Error(`${place}: ${describeThrown(error)}`);
   }
 }
 
@@ -40,7 +35,7 @@ export function atPlace<T>(place: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new Error(`${place}: ${readMessage(error)}`);
+    throw new Error(`${place}: ${describeThrown(error)}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { type AnswerPlan, type AnswerRows, type Cells, splitLine } from "../answ
 import { writeAnswer } from "../answers/writeAnswer.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import type { FactsQuery } from "../facts/factsQuery.ts";
-import { serveCalls } from "../values/processCalls.ts";
+import { serveCalls } from "../runtime/processCalls.ts";
 import { type ClickHouse, connect } from "./clickhouse.ts";
 import { type Sources, writeClickHouse } from "./sql.ts";
 
@@ -35,7 +35,7 @@ function readAnswerRows(client: ClickHouse, { query, sources }: AnswerCall, sign
       const records: Cells[] = [];
       for (const line of lines) {
         // An empty line precedes the totals.
-        if (isOver) summary = readSummary(splitLine(line), query);
+        if (isOver) summary = pickSummary(splitLine(line), query);
         else if (line === "") isOver = true;
         else records.push(splitLine(line).slice(0, width));
       }
@@ -47,7 +47,7 @@ function readAnswerRows(client: ClickHouse, { query, sources }: AnswerCall, sign
 }
 
 /** Reads the row of totals, which ends with the number of records. */
-function readSummary(cells: Cells, { groups, metrics, totals }: FactsQuery): Cells {
+function pickSummary(cells: Cells, { groups, metrics, totals }: FactsQuery): Cells {
   const sums = totals ? cells.slice(groups.length, groups.length + metrics.length) : [];
   return [cells.at(-1) ?? null, ...sums];
 }

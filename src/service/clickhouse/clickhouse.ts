@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { StoreError } from "../facts/eventStore.ts";
-import { readMessage } from "../values/thrown.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 import { describeClickHouseProblem } from "./clickhouseProblem.ts";
 
 interface ClickHouseOptions {
@@ -101,7 +101,7 @@ const PASSING = new Set(["159", "202", "209", "210", "241", "242", "252", "319",
 function asStoreError(error: unknown, url: string): StoreError {
   const described = describeClickHouseProblem(url, error);
   if (!(error instanceof ClickHouseError))
-    return new StoreError("away", described ?? readMessage(error), error);
+    return new StoreError("away", described ?? describeThrown(error), error);
   const code = PASSING.has(error.code) ? "away" : "failed";
   const refusal = `ClickHouse refused a statement (${error.code} ${error.type}): ${error.message}`;
   return new StoreError(code, described ?? refusal, error);

@@ -21,15 +21,15 @@ import {
   type WorkDone,
 } from "../facts/eventStore.ts";
 import { asStoreError, describeProblem } from "../facts/storeErrors.ts";
+import { makeFolder } from "../files/files.ts";
 import { Journal } from "../journal/journal.ts";
 import { EVENTS_HEADER, EventEncoder } from "../journal/lines.ts";
 import { Deduplication } from "../journal/localDeduplication.ts";
 import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
-import { type Clock, systemClock } from "../values/clock.ts";
-import { makeFolder } from "../values/files.ts";
-import { ProcessCalls, startProcess } from "../values/processCalls.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
-import { readCode, readMessage } from "../values/thrown.ts";
+import { type Clock, systemClock } from "../runtime/clock.ts";
+import { ProcessCalls, startProcess } from "../runtime/processCalls.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
+import { describeThrown, findErrorCode } from "../runtime/thrown.ts";
 import type { AnswerCall } from "./answerProcess.ts";
 import { type ClickHouse, connect } from "./clickhouse.ts";
 import { migrate } from "./clickhouseTables.ts";
@@ -196,7 +196,7 @@ class JournalToClickHouse implements ClickHouseStore {
       return path;
     } catch (error) {
       await rm(path, { force: true });
-      throw new StoreError(readCode(error) === "away" ? "away" : "failed", readMessage(error), error);
+      throw new StoreError(findErrorCode(error) === "away" ? "away" : "failed", describeThrown(error), error);
     }
   }
 

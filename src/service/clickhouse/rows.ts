@@ -17,7 +17,7 @@ export interface FileName {
   file: number;
 }
 
-export function readFileName(name: string): FileName | undefined {
+export function parseFileName(name: string): FileName | undefined {
   const [, epoch, file] = /^(\d{9})-(\d{9})\.csv$/.exec(name) ?? [];
   return epoch && file ? { epoch: Number(epoch), file: Number(file) } : undefined;
 }
@@ -34,7 +34,7 @@ export interface Rows {
  * Reads the rows of a journal file. The same file always gives the same rows and keys; events without a key are keyed
  * by their position in the file. Undefined when the columns are unknown.
  */
-export function readRows({ header, writes }: JournalFile, { epoch, file }: FileName): Rows | undefined {
+export function toRows({ header, writes }: JournalFile, { epoch, file }: FileName): Rows | undefined {
   const names = readHeader(header);
   if (names?.[0] !== "time_s" || LAST.some((name, at) => names.at(at - LAST.length) !== name))
     return undefined;
@@ -68,7 +68,7 @@ export function readRows({ header, writes }: JournalFile, { epoch, file }: FileN
 }
 
 /** Reads the hour of a row's decision; seconds since 1970. */
-export function readHour(row: string): number {
+export function getHour(row: string): number {
   return Number(row.split(",").at(-6));
 }
 

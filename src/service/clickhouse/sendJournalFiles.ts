@@ -11,7 +11,7 @@ import { isUnfinished, readJournalFile } from "../journal/journalFile.ts";
 import type { SetAside } from "../journal/setAside.ts";
 import { DAY_MS } from "../values/day.ts";
 import { type ClickHouse, isDataError } from "./clickhouse.ts";
-import { type FileName, type Rows, readFileName, readHour, readRows } from "./rows.ts";
+import { type FileName, getHour, parseFileName, type Rows, toRows } from "./rows.ts";
 import { readForgotten } from "./sources.ts";
 
 interface ShipperParts {
@@ -29,9 +29,9 @@ export class Shipper {
   /** Sends a file. Files of one start must be sent in order. */
   async ship({ path, isWhole }: EndedFile): Promise<void> {
     const { setAside } = this.#parts;
-    const name = readFileName(basename(path));
+    const name = parseFileName(basename(path));
     const bytes = await readFile(path);
-    const read = name && readRows(readJournalFile(bytes), name);
+    const read = name && toRows(readJournalFile(bytes), name);
     if (!read && !isUnfinished(bytes)) return setAside.moveUnknown(path);
     if (read && !isWhole) await setAside.repair(path);
     if (read) await this.#send(read, name, path);
@@ -42,8 +42,8 @@ export class Shipper {
     const { clickhouse, setAside } = this.#parts;
     const token = basename(path);
     const forgotten = await this.#readForgotten(hours);
-    const late = forgotten > 0 ? rows.filter((row) => readHour(row) < forgotten) : [];
-    const taken = late.length > 0 ? rows.filter((row) => readHour(row) >= forgotten) : rows;
+    const late = forgotten > 0 ? rows.filter((row) => getHour(row) < forgotten) : [];
+    const taken = late.length > 0 ? rows.filter((row) => getHour(row) >= forgotten) : rows;
     const rest = await this.#insert({ columns, rows: taken }, token);
     if (rest.length > 0) await setAside.addLines(path, columns.join(","), rest, "rejected by ClickHouse");
     const lines = late.map((row) => row.trimEnd());

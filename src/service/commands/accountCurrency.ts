@@ -18,7 +18,7 @@ export function accountCommand(): Command {
       new Command("currency")
         .description("change the currency of an account; amounts counted so far keep their numbers")
         .argument("<id>", "id of the account")
-        .argument("<code>", "ISO 4217 code, such as EUR", readCurrency)
+        .argument("<code>", "ISO 4217 code, such as EUR", parseCurrency)
         .option("--confirm <code>", "confirm the change by repeating the code, instead of being asked")
         .addOption(dataOption())
         .addOption(redisOption())
@@ -27,7 +27,7 @@ export function accountCommand(): Command {
     );
 }
 
-function readCurrency(code: string): string {
+function parseCurrency(code: string): string {
   if (isCurrency(code)) return code;
   throw new InvalidArgumentError("Expected a code of ISO 4217, such as EUR.");
 }

@@ -12,13 +12,14 @@ import {
   type RequestContext,
   runCatalogueRequest,
 } from "../catalogue/catalogueRequests.ts";
-import { hasLiveCatalogue, locateLiveCatalogue } from "../catalogue/changeFiles.ts";
 import type { CatalogueDocument } from "../catalogue/document.ts";
 import type { HighestId } from "../catalogue/highestIds.ts";
 import { describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
 import { LiveCatalogue } from "../catalogue/liveCatalogue.ts";
+import { hasLiveCatalogue, locateLiveCatalogue } from "../catalogue/logFiles.ts";
 import { askService } from "../control/commandSocket.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
+import { writeDurably } from "../files/files.ts";
 import { FreeIds } from "../management/freeIds.ts";
 import { UPLOADS } from "../management/images.ts";
 import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
@@ -27,10 +28,9 @@ import { createTaker } from "../people/takeSignIns.ts";
 import { CATALOGUE, IDS, PEOPLE } from "../redis/names.ts";
 import { RedisConnection } from "../redis/redisConnection.ts";
 import { SharedImages } from "../redis/redisImages.ts";
-import { LinesInRedis } from "../redis/redisLines.ts";
+import { RedisLog } from "../redis/redisLog.ts";
 import { SharedRecords } from "../redis/redisRecords.ts";
-import { readRedisAddress } from "../settings.ts";
-import { writeDurably } from "../values/files.ts";
+import { parseRedisAddress } from "../settings.ts";
 import { checkCommand } from "./check.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
@@ -98,7 +98,7 @@ export function dataOption(): Option {
 export function redisOption(): Option {
   return new Option("--redis <address>", "Redis or Valkey of the nodes that share a catalogue")
     .env("ZONETAG_REDIS")
-    .argParser(readRedisAddress);
+    .argParser(parseRedisAddress);
 }
 
 async function exportCatalogue(file: string | undefined, place: PlaceOptions): Promise<void> {
@@ -223,14 +223,14 @@ async function askRedis(
   try {
     const uploads = join(data, UPLOADS);
     const images = new SharedImages({ redis, folder: uploads, quota: 0 });
-    const shared = new LinesInRedis({ redis, images, what: "catalogue", keys: CATALOGUE });
+    const shared = new RedisLog({ redis, images, what: "catalogue", keys: CATALOGUE });
     const live = await LiveCatalogue.open({
       data,
       shared,
       creatives: [uploads, ...creatives],
       ids: [new SharedRecords<HighestId>(redis, IDS)],
     });
-    const peopleLines = new LinesInRedis({ redis, what: "people", keys: PEOPLE });
+    const peopleLines = new RedisLog({ redis, what: "people", keys: PEOPLE });
     const people = await LivePeople.open({ data, shared: peopleLines });
     return await runHere(live, people, request, {
       retain: (text) => images.retain(text),

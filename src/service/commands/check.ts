@@ -8,19 +8,19 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { FIRST_DAY } from "../../protocol/earliestDay.ts";
 import { findWrongAddresses } from "../catalogue/addresses.ts";
-import { type Catalogue, CatalogueError, readCatalogue } from "../catalogue/catalogue.ts";
-import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
+import { type Catalogue, CatalogueError, parseCatalogue } from "../catalogue/catalogue.ts";
 import { findUnknownCurrencies } from "../catalogue/currencies.ts";
 import { toDocument } from "../catalogue/document.ts";
 import { createLocator, describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
-import { readProblem } from "../catalogue/problemPath.ts";
+import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/logFiles.ts";
+import { splitProblem } from "../catalogue/problemPath.ts";
 import { askService } from "../control/commandSocket.ts";
 import { DATABASE_FILE } from "../duckdb/database.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import { checkFormat } from "../duckdb/folderFormat.ts";
 import { warnOfOwners } from "../management/idOwners.ts";
 import { findForeignCurrencies, findUnreachable } from "../placement/unreachable.ts";
-import { runAtOnce } from "../values/slices.ts";
+import { runAtOnce } from "../runtime/slices.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
 
@@ -90,7 +90,7 @@ async function askForOwners(data: string, value: unknown): Promise<string[]> {
 
 function checkText(file: string, text: string): Checked {
   try {
-    const catalogue = readCatalogue(parseJsonText(text));
+    const catalogue = parseCatalogue(parseJsonText(text));
     const wrong = [
       ...runAtOnce(findWrongAddresses(catalogue)),
       ...runAtOnce(findUnknownCurrencies(catalogue)),
@@ -124,7 +124,7 @@ function addPositions(file: string, text: string, lines: readonly string[]): str
   if (lines.length === 0) return [];
   const locate = createLocator(text);
   return lines.map((problem) => {
-    const { line, column } = locate(readProblem(problem).path);
+    const { line, column } = locate(splitProblem(problem).path);
     return `${file}:${line}:${column}: ${problem}`;
   });
 }

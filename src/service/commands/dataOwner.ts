@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { findUserName } from "../doctor/users.ts";
 
 /** Returns the user id of the process; 0 on systems without one, such as Windows. */
-function readUser(): number {
+function findUserId(): number {
   return process.geteuid?.() ?? 0;
 }
 
@@ -17,7 +17,7 @@ function readUser(): number {
  */
 function findForeignOwner(data: string): Stats | undefined {
   const found = statSync(data, { throwIfNoEntry: false });
-  const user = readUser();
+  const user = findUserId();
   if (!found || found.uid === user || process.platform === "win32") return undefined;
   if (user === 0) return found;
   throw describeForeign(data, found);
@@ -27,7 +27,7 @@ function describeForeign(data: string, { uid }: Stats): Error {
   const owner = findUserName(uid);
   const args = process.argv.slice(2).map(quoteArgument).join(" ");
   return new Error(
-    `${data} belongs to ${owner}, but the current user is ${findUserName(readUser())}. As root: runuser -u ${owner} -- zonetag-service ${args}`,
+    `${data} belongs to ${owner}, but the current user is ${findUserName(findUserId())}. As root: runuser -u ${owner} -- zonetag-service ${args}`,
   );
 }
 
@@ -44,7 +44,7 @@ export function requireDataOwner(data: string): string | undefined {
 
 /** Throws when root would run the service on another user's data: that user could not read what it writes there. */
 export function refuseRoot(data: string): void {
-  const found = readUser() === 0 ? findForeignOwner(data) : undefined;
+  const found = findUserId() === 0 ? findForeignOwner(data) : undefined;
   if (found) throw describeForeign(data, found);
 }
 

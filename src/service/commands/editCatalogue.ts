@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JsonTextError, parseJsonText } from "../catalogue/jsonText.ts";
-import { readMessage } from "../values/thrown.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 
 /** Prefix of the lines above the catalogue that report problems. */
 const NOTE = "//! ";
@@ -24,7 +24,8 @@ export async function editText(text: string, apply: (value: unknown) => Promise<
     return isApplied;
   } catch (error) {
     const saved = await readFile(file, "utf8").catch(() => text);
-    if (saved !== text) throw new Error(`${readMessage(error)} Your edits are in ${file}.`, { cause: error });
+    if (saved !== text)
+      throw new Error(`${describeThrown(error)} Your edits are in ${file}.`, { cause: error });
     await rm(folder, { recursive: true });
     throw error;
   }

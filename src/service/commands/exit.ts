@@ -1,7 +1,7 @@
 import { CatalogueError } from "../catalogue/catalogue.ts";
-import { describeReadProblem } from "../values/fileProblem.ts";
+import { describeReadProblem } from "../files/fileProblem.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 import { isObject } from "../values/object.ts";
-import { readMessage } from "../values/thrown.ts";
 
 /** Prints an error to standard error, one line per problem, and exits with code 1. */
 export function exitWithError(error: unknown): never {
@@ -11,8 +11,8 @@ export function exitWithError(error: unknown): never {
 
 function listProblems(error: unknown): readonly string[] {
   if (error instanceof CatalogueError) return error.problems;
-  if (!isObject(error)) return [readMessage(error)];
+  if (!isObject(error)) return [describeThrown(error)];
   const { path, syscall, code } = error;
   const isOfFile = path !== undefined && (syscall === "open" || syscall === "scandir" || code === "EEXIST");
-  return [isOfFile ? `${path}: ${describeReadProblem(error)}` : readMessage(error)];
+  return [isOfFile ? `${path}: ${describeReadProblem(error)}` : describeThrown(error)];
 }

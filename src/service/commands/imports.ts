@@ -20,7 +20,7 @@ export function importsCommand(): Command {
     .description("remove an import from the statistics")
     .argument("<name>")
     .requiredOption("--data <folder>", "data folder", process.env.ZONETAG_DATA)
-    .option("--network <id>", "id of the network that sent the import over HTTP", readNetwork)
+    .option("--network <id>", "id of the network that sent the import over HTTP", parseNetwork)
     .action(removeOne);
   return new Command("imports")
     .description("list imports, or remove one")
@@ -28,7 +28,7 @@ export function importsCommand(): Command {
     .addCommand(remove);
 }
 
-function readNetwork(value: string): number {
+function parseNetwork(value: string): number {
   if (/^[1-9]\d{0,9}$/.test(value)) return Number(value);
   throw new InvalidArgumentError("Expected the id of a network.");
 }

@@ -7,16 +7,16 @@ import { pathToFileURL } from "node:url";
 import { Command, Option } from "commander";
 import { IDS_FILE } from "../accounts/recordFile.ts";
 import { builtFolder } from "../builtFolder.ts";
-import { readCatalogue } from "../catalogue/catalogue.ts";
-import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
+import { parseCatalogue } from "../catalogue/catalogue.ts";
 import { toDocument } from "../catalogue/document.ts";
+import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/logFiles.ts";
 import { askService } from "../control/commandSocket.ts";
 import { findUserName } from "../doctor/users.ts";
+import { makeFolder } from "../files/files.ts";
 import { createLiveData } from "../people/takeSignIns.ts";
-import { readOrigin } from "../settings.ts";
+import { findErrorCode } from "../runtime/thrown.ts";
+import { parseOrigin } from "../settings.ts";
 import { hashPassword } from "../signing/passwords.ts";
-import { makeFolder } from "../values/files.ts";
-import { readCode } from "../values/thrown.ts";
 import { quoteArgument, requireDataOwner, writeForDataOwner } from "./dataOwner.ts";
 import { createStarterCatalogue, STARTER_USERS } from "./starterCatalogue.ts";
 
@@ -39,7 +39,7 @@ export function initCommand(): Command {
     .addOption(
       new Option("--origin <address>", "public address of the service, such as https://ads.example")
         .env("ZONETAG_ORIGIN")
-        .argParser(readOrigin),
+        .argParser(parseOrigin),
     )
     .action(init);
 }
@@ -68,7 +68,7 @@ const UNUSABLE: Record<string, string> = {
 /** Explains what to do about an unusable folder. Returns other errors unchanged. */
 function explainUnusable(error: unknown): unknown {
   const { path } = Object(error);
-  const reason = UNUSABLE[readCode(error) ?? ""];
+  const reason = UNUSABLE[findErrorCode(error) ?? ""];
   if (reason === undefined || typeof path !== "string") return error;
   const user = findUserName(process.geteuid?.() ?? 0);
   return new Error(
@@ -87,7 +87,7 @@ async function makeAll(folder: string, options: InitOptions, command: Command): 
   const passwords = STARTER_USERS.map((user) => [user, randomBytes(12).toString("base64url")] as const);
   const hashes = await Promise.all(passwords.map(async ([user, text]) => [user, await hashPassword(text)]));
   const catalogue = createStarterCatalogue(Object.fromEntries(hashes), new URL(origin ?? LOCAL).hostname);
-  readCatalogue(catalogue);
+  parseCatalogue(catalogue);
   await writeConfig(config, data, origin);
   await writeForDataOwner(data, () => createLiveData(data, catalogue));
   const steps =

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Command, Option } from "commander";
 import { KINDS } from "../management/resources.ts";
-import { readMessage } from "../values/thrown.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 import { ManagementCalls } from "./managementCalls.ts";
 
 interface ServiceOptions {
@@ -195,6 +195,6 @@ async function readInput(json: string | undefined): Promise<unknown> {
   try {
     return JSON.parse(input);
   } catch (error) {
-    throw new Error(`Expected JSON: ${readMessage(error)}`);
+    throw new Error(`Expected JSON: ${describeThrown(error)}`);
   }
 }

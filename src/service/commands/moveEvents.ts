@@ -9,8 +9,8 @@ import { type Moved, moveFacts } from "../clickhouse/move.ts";
 import { DATABASE_FILE } from "../duckdb/database.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import { MOVED } from "../duckdb/folderFormat.ts";
+import { syncFolder } from "../files/files.ts";
 import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
-import { syncFolder } from "../values/files.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
 
 export function moveEventsCommand(): Command {

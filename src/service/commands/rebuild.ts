@@ -10,13 +10,13 @@ import * as v from "valibot";
 import { askService } from "../control/commandSocket.ts";
 import { recallDelivered } from "../delivery/recallDelivered.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
+import { describeReadProblem } from "../files/fileProblem.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
 import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
 import { RedisConnection } from "../redis/redisConnection.ts";
 import { restoreDelivered } from "../redis/restoreDelivered.ts";
-import { readRedisAddress } from "../settings.ts";
+import { parseRedisAddress } from "../settings.ts";
 import { toDayNumber } from "../values/day.ts";
-import { describeReadProblem } from "../values/fileProblem.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
 
@@ -83,7 +83,7 @@ export function rebuildCommand(): Command {
     .addOption(
       new Option("--redis <address>", "Redis or Valkey of the nodes")
         .env("ZONETAG_REDIS")
-        .argParser(readRedisAddress)
+        .argParser(parseRedisAddress)
         .makeOptionMandatory(),
     )
     .addOption(passwordFileOption("redis"))

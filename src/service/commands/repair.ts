@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
-import { locateLiveCatalogue, openNewestSegment, requireWhole } from "../catalogue/changeFiles.ts";
+import { locateLiveCatalogue, openNewestSegment, requireWhole } from "../catalogue/logFiles.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
 import { locatePeople } from "../people/livePeople.ts";

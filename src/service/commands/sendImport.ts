@@ -3,15 +3,15 @@
  * Only users who may change the data can reach the socket in that folder, so that neither credentials nor copies of the
  * file are needed.
  */
-import { readCatalogue } from "../catalogue/catalogue.ts";
-import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/changeFiles.ts";
+import { parseCatalogue } from "../catalogue/catalogue.ts";
+import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/logFiles.ts";
 import { askService } from "../control/commandSocket.ts";
 import type { CommandOutput } from "../control/serviceCommands.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import type { ImportOptions } from "../import/import.ts";
 import { type ImportOutcome, type ImportRequest, runImportRequest } from "../import/importRequests.ts";
 import type { Owners } from "../import/lineOwners.ts";
-import { readParts } from "../import/parts.ts";
+import { splitFile } from "../import/splitFile.ts";
 
 /**
  * Database settings of an import without a service. Two threads take twice the processor time for files as small as the
@@ -34,14 +34,14 @@ export async function sendImportRequest(
   if (answer) return answer.result;
   const store = await openStore({ folder: data, ...IMPORT_DATABASE });
   try {
-    return await runImportRequest(store, request, readParts, (await readOwners(data)) ?? owners, onProgress);
+    return await runImportRequest(store, request, splitFile, (await loadOwners(data)) ?? owners, onProgress);
   } finally {
     await store.close();
   }
 }
 
 /** Reads the entries of the folder's live catalogue, which a service on it would use; undefined without one. */
-async function readOwners(data: string): Promise<Owners | undefined> {
+async function loadOwners(data: string): Promise<Owners | undefined> {
   if (!(await hasLiveCatalogue(data))) return undefined;
-  return readCatalogue((await replay(locateLiveCatalogue(data))).document);
+  return parseCatalogue((await replay(locateLiveCatalogue(data))).document);
 }

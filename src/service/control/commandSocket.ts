@@ -9,8 +9,8 @@ import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { json } from "node:stream/consumers";
+import { describeThrown, findErrorCode } from "../runtime/thrown.ts";
 import { isObject } from "../values/object.ts";
-import { readCode, readMessage } from "../values/thrown.ts";
 import type { CommandInput, CommandName, CommandOutput, ServiceCommands } from "./serviceCommands.ts";
 
 /** Handlers by the name of their command. */
@@ -56,7 +56,7 @@ async function answerCommand(handlers: Handlers, url: string, body: Promise<unkn
     if (!handler) return { error: "The running service does not know this command." };
     return { result: await handler(input) };
   } catch (error) {
-    return { error: readMessage(error) };
+    return { error: describeThrown(error) };
   }
 }
 
@@ -82,7 +82,7 @@ export async function askService<Name extends CommandName>(
     if (answer.error !== undefined) throw new Error(String(answer.error));
     return { result: answer.result as CommandOutput<Name> };
   } catch (error) {
-    const code = readCode(error);
+    const code = findErrorCode(error);
     if (code === "ENOENT" || code === "ECONNREFUSED") return undefined;
     if (code === "ECONNRESET" || code === "EPIPE")
       throw new Error(

@@ -2,8 +2,8 @@
 import type { LimitReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { Given } from "../facts/delivered.ts";
+import { flatMapSliced, type Sliced } from "../runtime/slices.ts";
 import { type Nano, parseMoney } from "../values/money.ts";
-import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import type { CountedDays } from "./budgetClock.ts";
 import { computeReleased, countDaysLeft, type Share } from "./pacing.ts";
 
@@ -39,11 +39,11 @@ export interface CampaignLimits extends Limits {
 /** Lists the limits of active campaigns that have a budget or a cap. */
 export function listLimits(campaigns: readonly PricedCampaign[]): Sliced<CampaignLimits[]> {
   return flatMapSliced(campaigns, (each, position) =>
-    each.campaign.active && isLimited(each.campaign) ? [{ ...readLimits(each), position }] : [],
+    each.campaign.active && isLimited(each.campaign) ? [{ ...computeLimits(each), position }] : [],
   );
 }
 
-export function readLimits({ campaign, unitCost }: PricedCampaign): Limits {
+export function computeLimits({ campaign, unitCost }: PricedCampaign): Limits {
   const { budget, caps } = campaign;
   return {
     campaign,

@@ -6,7 +6,7 @@
  * impression with an open reservation costs at most the reserved amount; a later impression and a click are paid only
  * from the remaining budget. So no budget is exceeded, even if the campaign changes meanwhile. Days are UTC days.
  */
-import type { Awaitable } from "../values/awaitable.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 import type { Nano } from "../values/money.ts";
 import type { BudgetLimit, CampaignLimits, PricedCampaign } from "./budgetRules.ts";
 import type { ImportedChange } from "./importedDeliveries.ts";

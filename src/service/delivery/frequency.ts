@@ -5,7 +5,7 @@
  * identified by a keyed digest of the id that the page sent, and only with consent.
  */
 import type { Campaign } from "../catalogue/catalogue.ts";
-import type { Awaitable } from "../values/awaitable.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 
 /** An impression that frequency caps count. */
 export interface Sighting {

@@ -8,9 +8,9 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Query, Store } from "../facts/eventStore.ts";
-import type { Awaitable } from "../values/awaitable.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 import type { Nano } from "../values/money.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
 import type { Account } from "./budgetRules.ts";
 
 /** Imported deliveries of a campaign on a day; negative when they are removed. */

@@ -9,11 +9,11 @@ import {
   type CampaignLimits,
   chargeForClick,
   chargeForImpression,
+  computeLimits,
   computeRemaining,
   findLimit,
   type Limits,
   type PricedCampaign,
-  readLimits,
 } from "./budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "./budgets.ts";
 import { addImportedSums, type ImportedChange } from "./importedDeliveries.ts";
@@ -170,7 +170,7 @@ export class LocalBudgets implements Budgets {
 
   /** Finds the limits of a campaign, even one that is not served. */
   #findLimits(priced: PricedCampaign): Limits {
-    return this.#limits.get(priced.campaign.id) ?? readLimits(priced);
+    return this.#limits.get(priced.campaign.id) ?? computeLimits(priced);
   }
 
   /** Finds the amount of a decision's open reservation. */

@@ -8,7 +8,7 @@ import type { Campaign } from "../catalogue/catalogue.ts";
 import { DAY_MS } from "../values/day.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
 import { getOrMake } from "../values/getOrMake.ts";
-import { readWallClock } from "../values/wallClock.ts";
+import { computeWallClock } from "../values/wallClock.ts";
 import { isWithinTimes, type Times } from "./times.ts";
 
 const MINUTE_MS = 60_000;
@@ -51,7 +51,7 @@ function readDay(times: Times | undefined, start: number): ScheduledDay {
     if (known.size >= MAX_KNOWN) deleteOldest(known);
     return countMinutes(
       Array.from({ length: QUARTERS }, (_, at) =>
-        isWithinTimes(times, readWallClock(times.timezone, start + at * QUARTER_MS)),
+        isWithinTimes(times, computeWallClock(times.timezone, start + at * QUARTER_MS)),
       ),
     );
   });

@@ -2,8 +2,8 @@
 import { pino } from "pino";
 import { connect } from "../clickhouse/clickhouse.ts";
 import { RedisConnection } from "../redis/redisConnection.ts";
-import { readTexts } from "../redis/redisReply.ts";
-import { readMessage } from "../values/thrown.ts";
+import { parseTexts } from "../redis/redisReply.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 import { type Finding, reportAbout } from "./finding.ts";
 
 /** Timeout, milliseconds. */
@@ -17,13 +17,13 @@ export async function checkRedis(url: string, now: () => number): Promise<Findin
     const redis = await RedisConnection.open({ url, timeout: TIMEOUT, log: pino({ level: "silent" }) });
     try {
       const info = parseInfo(String(await redis.send(["INFO"])));
-      const [seconds] = readTexts(await redis.send(["TIME"]));
+      const [seconds] = parseTexts(await redis.send(["TIME"]));
       return judgeRedis(info, Number(seconds) * 1000 - now());
     } finally {
       redis.close();
     }
   } catch (error) {
-    return [problem(readMessage(error))];
+    return [problem(describeThrown(error))];
   }
 }
 
@@ -65,7 +65,7 @@ export async function checkClickHouse(url: string, now: () => number): Promise<F
     const findings = judgeClock("ClickHouse", Number(row.time) * 1000 - now());
     return findings.length > 0 ? findings : [ok(`It answers, version ${row.version}.`)];
   } catch (error) {
-    return [problem(readMessage(error))];
+    return [problem(describeThrown(error))];
   } finally {
     await clickhouse.close();
   }

@@ -13,7 +13,7 @@ import { dirname, join, resolve } from "node:path";
 import { checkLayout } from "../duckdb/database.ts";
 import { checkFormat, requireDatabase } from "../duckdb/folderFormat.ts";
 import { StoreError } from "../facts/eventStore.ts";
-import { describeReadProblem } from "../values/fileProblem.ts";
+import { describeReadProblem } from "../files/fileProblem.ts";
 import { type Finding, reportAbout } from "./finding.ts";
 import { findUserName } from "./users.ts";
 

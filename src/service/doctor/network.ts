@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { builtFolder } from "../builtFolder.ts";
 import { closeServer, listen } from "../http/listen.ts";
 import { parseNetwork } from "../net/address.ts";
-import { readMessage } from "../values/thrown.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 import { type Finding, reportAbout } from "./finding.ts";
 
 /** Timeout, milliseconds. */
@@ -25,7 +25,7 @@ export async function checkPort(at: {
     return { finding: ok(`${at.port} on ${at.host} is free.`), isRunning: false };
   } catch (error) {
     if (await isOwnService(at)) return { finding: ok(`The service answers on ${at.port}.`), isRunning: true };
-    return { finding: problem(`${readMessage(error)} ${adviseOnPort(at.port)}`), isRunning: false };
+    return { finding: problem(`${describeThrown(error)} ${adviseOnPort(at.port)}`), isRunning: false };
   }
 }
 
@@ -116,6 +116,6 @@ async function fetchText(address: string): Promise<Fetched> {
   } catch (error) {
     // `fetch` has the reason in `cause`: https://undici.nodejs.org/#/docs/api/Errors
     const { cause } = error as { cause?: unknown };
-    return { error: readMessage(cause ?? error) };
+    return { error: describeThrown(cause ?? error) };
   }
 }

@@ -19,14 +19,14 @@ import {
   type Transaction,
 } from "../facts/eventStore.ts";
 import { asOpenError, describeProblem } from "../facts/storeErrors.ts";
+import { makeFolder } from "../files/files.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
 import { Journal } from "../journal/journal.ts";
 import { EVENTS_HEADER, EventEncoder } from "../journal/lines.ts";
 import { Deduplication } from "../journal/localDeduplication.ts";
 import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
-import { type Clock, systemClock } from "../values/clock.ts";
-import { makeFolder } from "../values/files.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { type Clock, systemClock } from "../runtime/clock.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 import { transactInBulk } from "./bulkTransaction.ts";
 import { chooseSource } from "./dailySums.ts";
 import { Database, LOG_FILE } from "./database.ts";

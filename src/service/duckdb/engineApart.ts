@@ -1,6 +1,6 @@
 /** Client of the embedded database in a separate process. */
 import { type Row, StoreError } from "../facts/eventStore.ts";
-import { ProcessCalls, startProcess } from "../values/processCalls.ts";
+import { ProcessCalls, startProcess } from "../runtime/processCalls.ts";
 import type { EngineCall } from "./engineProcess.ts";
 import type { Connection, Engine, EngineOptions } from "./engineTypes.ts";
 import { LifeWatch } from "./lifeWatch.ts";

@@ -1,6 +1,6 @@
 /** Process of the embedded database, which can be killed at any moment without damaging the file. */
 import type { Parameter, Row } from "../facts/eventStore.ts";
-import { type CallContext, serveCalls } from "../values/processCalls.ts";
+import { type CallContext, serveCalls } from "../runtime/processCalls.ts";
 import { openEngine } from "./engine.ts";
 import type { AnswerStatement, Connection, Engine, EngineOptions } from "./engineTypes.ts";
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { StoreError } from "../facts/eventStore.ts";
-import { makeFolder, syncFolder } from "../values/files.ts";
-import { readCode } from "../values/thrown.ts";
+import { makeFolder, syncFolder } from "../files/files.ts";
+import { findErrorCode } from "../runtime/thrown.ts";
 
 /** Subfolder of an existing folder whose content is being moved up. While it is filled, its name ends in the process id. */
 const UNFINISHED = "unfinished";
@@ -41,7 +41,7 @@ async function fill(folder: string, work: (partial: string) => Promise<void>): P
     await rename(partial, isThere ? join(folder, UNFINISHED) : folder);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    throw ["ENOTEMPTY", "EEXIST"].includes(readCode(error) ?? "") ? refuseFull(folder) : error;
+    throw ["ENOTEMPTY", "EEXIST"].includes(findErrorCode(error) ?? "") ? refuseFull(folder) : error;
   }
   if (isThere) return moveUp(folder);
   await syncFolder(dirname(folder));
@@ -64,7 +64,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return readCode(error) === "EPERM";
+    return findErrorCode(error) === "EPERM";
   }
 }
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { StoreError } from "../facts/eventStore.ts";
 import { quoteText } from "../facts/quoteText.ts";
 import { asOpenError } from "../facts/storeErrors.ts";
-import { isWithin } from "../values/files.ts";
-import { readCode, readMessage } from "../values/thrown.ts";
+import { isWithin } from "../files/files.ts";
+import { describeThrown, findErrorCode } from "../runtime/thrown.ts";
 import { DATABASE_FILE, Database, LOG_FILE } from "./database.ts";
 import { skipEpochs } from "./epoch.ts";
 import { fillFolder } from "./fillFolder.ts";
@@ -63,7 +63,7 @@ export async function copyDatabase(
     await refuseLinksOut(join(folder, IMAGES));
     await copyExisting(BESIDE, folder, partial);
     await check(partial).catch((error) => {
-      const problem = readMessage(error).replaceAll(partial, folder);
+      const problem = describeThrown(error).replaceAll(partial, folder);
       throw new StoreError("failed", `${problem} Nothing was copied.`);
     });
   });
@@ -127,7 +127,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
     try {
       return await cp(from, to, { recursive: true, dereference: true });
     } catch (error) {
-      if (readCode(error) !== "ENOENT" || tries === MAX_TRIES) throw describeFailed(from, error);
+      if (findErrorCode(error) !== "ENOENT" || tries === MAX_TRIES) throw describeFailed(from, error);
       await rm(to, { recursive: true, force: true });
     }
   }
@@ -153,7 +153,7 @@ async function refuseLinksOut(folder: string): Promise<void> {
 }
 
 function describeFailed(path: string, error: unknown): StoreError {
-  return new StoreError("failed", `${path} cannot be copied: ${readMessage(error)}. Nothing was copied.`);
+  return new StoreError("failed", `${path} cannot be copied: ${describeThrown(error)}. Nothing was copied.`);
 }
 
 /** Throws for a link in a backup: it leads to another disk or to the original, and `backup` writes none. */

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../facts/eventStore.ts";
-import { writeDurably } from "../values/files.ts";
-import { readSaved } from "../values/savedFile.ts";
+import { writeDurably } from "../files/files.ts";
+import { readSaved } from "../files/savedFile.ts";
 import { DATABASE_FILE } from "./database.ts";
 import { requireFinished } from "./fillFolder.ts";
 

@@ -9,7 +9,7 @@
 
 import { COUNTERS, DIMENSIONS, ORIGIN } from "../facts/factTable.ts";
 import { type Database, run } from "./database.ts";
-import { writeSums } from "./sums.ts";
+import { writeSums } from "./wideSums.ts";
 
 /** Hours per step, after which other work can run. */
 const HOURS_AT_ONCE = 24;

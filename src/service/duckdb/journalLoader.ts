@@ -3,7 +3,7 @@
 import type { StoreError, WorkDone } from "../facts/eventStore.ts";
 import { asStoreError } from "../facts/storeErrors.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { SerialQueue } from "../values/serialQueue.ts";
+import type { SerialQueue } from "../runtime/serialQueue.ts";
 import type { Database } from "./database.ts";
 import type { JournalFileLoader } from "./journalFileLoader.ts";
 

@@ -14,7 +14,7 @@ export function loadFacts(path: string, names: readonly string[], importId?: num
   const rest = Object.keys(COUNTERS).filter((name) => !names.includes(name));
   const columns = ["time", "import_id", ...names.slice(1), ...rest];
   const select = ["make_timestamp(time_s * 1000000)", importId ?? "NULL", ...values, ...rest.map(() => "0")];
-  return `INSERT INTO facts (${columns.join(", ")}) SELECT ${select.join(", ")} FROM ${readLines(path, names)}`;
+  return `INSERT INTO facts (${columns.join(", ")}) SELECT ${select.join(", ")} FROM ${selectLines(path, names)}`;
 }
 
 const LOAD_FREQUENCY = `
@@ -44,7 +44,7 @@ export function loadEvents({ path, columns, temporary, runningTime }: LoadOption
   const facts = sumFacts(names);
   return [
     countLines(path, temporary, names),
-    `CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${readLines(temporary, names)}`,
+    `CREATE OR REPLACE TEMP TABLE lines AS SELECT * FROM ${selectLines(temporary, names)}`,
     `CREATE OR REPLACE TEMP TABLE lines_with_new_key AS
        SELECT DISTINCT ON (key_epoch, key_number, key_kind) * REPLACE (1 AS times) FROM lines
        WHERE key_kind IS NOT NULL AND NOT EXISTS (
@@ -64,7 +64,7 @@ export function loadEvents({ path, columns, temporary, runningTime }: LoadOption
  * Writes the table expression that reads a file of lines. The first line names the columns, so older files stay
  * readable.
  */
-function readLines(path: string, names: readonly string[]): string {
+function selectLines(path: string, names: readonly string[]): string {
   const columns = names.map((name) => `'${name}': '${COLUMN_TYPES[name] ?? "VARCHAR"}'`);
   const options = [
     `header = true, auto_detect = false, delim = ',', quote = '"', escape = '"', comment = '#', nullstr = ''`,

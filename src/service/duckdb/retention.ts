@@ -6,7 +6,7 @@ import { localDay, offsetsBetween } from "../values/timezones.ts";
 import { noteDays } from "./dailySums.ts";
 import { type Database, run } from "./database.ts";
 import type { Connection } from "./engineTypes.ts";
-import { writeSums } from "./sums.ts";
+import { writeSums } from "./wideSums.ts";
 
 const NAMES = Object.keys(COUNTERS);
 const BEFORE = "time < $1::TIMESTAMP AND (campaign_id IS NOT NULL OR import_id IS NOT NULL)";

@@ -3,7 +3,7 @@ import { COUNTERS } from "../facts/factTable.ts";
 import { formatDay } from "../values/day.ts";
 import { DAILY_SUMS, noteDays } from "./dailySums.ts";
 import { type Database, run } from "./database.ts";
-import { writeSums } from "./sums.ts";
+import { writeSums } from "./wideSums.ts";
 
 /** Days per step, after which other work can run. */
 const DAYS_AT_ONCE = 8;

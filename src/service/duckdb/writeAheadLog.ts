@@ -4,7 +4,7 @@
  */
 import { open as openFile, readFile } from "node:fs/promises";
 import type { SetAside } from "../journal/setAside.ts";
-import { readMessage } from "../values/thrown.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 
 interface CutOptions {
   /** Path of the write-ahead log. */
@@ -56,7 +56,7 @@ async function beginsWithZero(file: string): Promise<boolean> {
 /** Finds the first byte of the damaged entry that the database reports. */
 function findDamage(error: unknown): number | undefined {
   const [, position] =
-    /WAL file: entry at byte position (\d+) computed checksum/.exec(readMessage(error)) ?? [];
+    /WAL file: entry at byte position (\d+) computed checksum/.exec(describeThrown(error)) ?? [];
   return position === undefined ? undefined : Number(position) - HEAD_BYTES;
 }
 

@@ -1,5 +1,5 @@
 /** Converts failures of disk and database to `StoreError`. */
-import { readCode, readMessage } from "../values/thrown.ts";
+import { describeThrown, findErrorCode } from "../runtime/thrown.ts";
 import { StoreError, type StoreErrorCode } from "./eventStore.ts";
 
 const CODES: Record<string, StoreErrorCode> = {
@@ -24,8 +24,8 @@ export function describeProblem({ code }: StoreError): string {
 
 export function asStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  const message = readMessage(error);
-  const known = CODES[readCode(error) ?? ""];
+  const message = describeThrown(error);
+  const known = CODES[findErrorCode(error) ?? ""];
   const code = known ?? (/no space left|out of disk/i.test(message) ? "full" : "failed");
   return new StoreError(code, `${SENTENCES[code] ?? "The store failed"}: ${message}`, error);
 }
@@ -35,11 +35,11 @@ const UNUSABLE = new Set<string | undefined>(["EEXIST", "ENOTDIR", "ENOENT", "EA
 /** Converts errors that occur when the folder is opened. */
 export function asOpenError(error: unknown, folder: string): StoreError {
   if (error instanceof StoreError) return error;
-  const message = readMessage(error);
+  const message = describeThrown(error);
   if (isLocked(error)) {
     return new StoreError("locked", `The data folder ${folder} is in use by another process.`, error);
   }
-  if (UNUSABLE.has(readCode(error)) || /Cannot open file|permission denied|read-only/i.test(message)) {
+  if (UNUSABLE.has(findErrorCode(error)) || /Cannot open file|permission denied|read-only/i.test(message)) {
     return new StoreError("unwritable", `The data folder ${folder} cannot be written: ${message}`, error);
   }
   if (message.startsWith("IO Error")) {
@@ -66,5 +66,5 @@ export function isInvalidated(error: unknown): boolean {
 
 /** Whether another process has the file open. */
 export function isLocked(error: unknown): boolean {
-  return /Could not set lock/i.test(readMessage(error));
+  return /Could not set lock/i.test(describeThrown(error));
 }

@@ -1,7 +1,7 @@
 /** Sums of counters by group. */
 import { readFile, rm } from "node:fs/promises";
 import type { AnswerPlan, Cells } from "../answers/answer.ts";
-import { runInSlices, type Sliced } from "../values/slices.ts";
+import { runInSlices, type Sliced } from "../runtime/slices.ts";
 import type { EventStore } from "./eventStore.ts";
 import type { Clock, FactsQuery } from "./factsQuery.ts";
 import type { Counter } from "./factTable.ts";
@@ -59,7 +59,7 @@ function* readRows(text: string): Sliced<string[][]> {
 }
 
 /** Returns a UTC time unit to group by; budgets use UTC days. */
-export function readUtcClock(unit: Clock["unit"]): Clock {
+export function createUtcClock(unit: Clock["unit"]): Clock {
   return { unit, offsets: [{ until: Number.POSITIVE_INFINITY, minutes: 0 }] };
 }
 

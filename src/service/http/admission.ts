@@ -4,7 +4,7 @@
  */
 import { type Limiter, UNLIMITED, type Verdict } from "../net/rateLimiter.ts";
 import { TimeRing } from "../net/timeRing.ts";
-import type { Awaitable } from "../values/awaitable.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 
 interface AdmissionSettings {
   /** Whether placement requests count towards the limit per address. */

@@ -3,22 +3,22 @@ import type { ServerResponse } from "node:http";
 import { RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 import { parseUrl } from "../../protocol/addresses.ts";
+import type { Call, Env } from "../interface/call.ts";
 import type { ApiTokens } from "../management/apiTokens.ts";
+import type { FetchMarkup } from "../management/fetchMarkup.ts";
 import { type ImportParts, importHandlers } from "../management/importRoutes.ts";
 import type { Management } from "../management/management.ts";
 import { managementHandlers, setupHandlers } from "../management/managementHandlers.ts";
 import { peopleHandlers } from "../management/peopleHandlers.ts";
-import type { ReadPage } from "../management/readPage.ts";
 import type { Users } from "../management/users.ts";
-import type { Env, Request } from "../statistics/route.ts";
 import { statisticsHandlers } from "../statistics/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type HealthParts, healthHandlers } from "./health.ts";
-import { interfaceRoutes } from "./interfaces.ts";
 import { createRouter } from "./oldPaths.ts";
 import { INERT_HEADERS, PUBLIC_HEADERS, SECURITY_HEADERS } from "./reply.ts";
 import { sendStreams } from "./sendStreams.ts";
 import { type FileSettings, fileHandlers } from "./servedFiles.ts";
+import { interfaceRoutes } from "./serveInterfaces.ts";
 import { createGate, type InterfaceHandlers, type OtherHandlers, serveRoutes } from "./serveRoutes.ts";
 
 const POLICY = "Content-Security-Policy";
@@ -28,7 +28,7 @@ export interface AppParts extends HealthParts {
   management: Management;
   users: Users;
   tokens: ApiTokens;
-  readPage: ReadPage;
+  readPage: FetchMarkup;
   imports: ImportParts;
   files: FileSettings;
   metrics: Metrics;
@@ -63,7 +63,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   } satisfies InterfaceHandlers;
   const others = {
     ...healthHandlers(parts),
-    "GET /metrics": (c: Request) => answerMetrics(c, parts),
+    "GET /metrics": (c: Call) => answerMetrics(c, parts),
     ...fileHandlers(files, statistics.catalogue),
   } satisfies OtherHandlers;
   const gate = createGate(statistics, metricsToken);
@@ -89,6 +89,6 @@ function refuseUnreadable(): Response {
   return Response.json({ message: "The host or the address is not valid." }, { status: 400, headers });
 }
 
-async function answerMetrics(c: Request, { metrics: { registry } }: AppParts) {
+async function answerMetrics(c: Call, { metrics: { registry } }: AppParts) {
   return c.body(await registry.metrics(), 200, { "Content-Type": registry.contentType });
 }

@@ -18,7 +18,7 @@ const MAX_LANGUAGES = 1024;
  * Reads the headers that describe the caller. Users do not write them, so long ones are truncated instead of refused.
  * `address`: address of the visitor, not of a proxy.
  */
-export function readCaller(
+export function describeCaller(
   request: IncomingMessage,
   address: string,
   { trusted, origin }: CallerParts,

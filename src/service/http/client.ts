@@ -1,11 +1,16 @@
 /** Finds a request's sender and the origin it was sent to, from the connection or the headers of trusted proxies. */
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
-import { type AddressMatcher, normalizeAddress, readClientAddress, truncateAddress } from "../net/address.ts";
+import {
+  type AddressMatcher,
+  normalizeAddress,
+  resolveClientAddress,
+  truncateAddress,
+} from "../net/address.ts";
 
 /** Returns the address of the connection, or the one that a trusted proxy reports. */
 export function findClientAddress({ headers, socket }: IncomingMessage, trusted: AddressMatcher): string {
-  return readClientAddress(socket.remoteAddress ?? "", joinHeader(headers["x-forwarded-for"]), trusted);
+  return resolveClientAddress(socket.remoteAddress ?? "", joinHeader(headers["x-forwarded-for"]), trusted);
 }
 
 /** Whether X-Forwarded-For came from an address that is not trusted: it may be a proxy shared by many visitors. */

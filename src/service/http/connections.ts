@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { findErrorCode } from "../runtime/thrown.ts";
 import { getOrMake } from "../values/getOrMake.ts";
-import { readCode } from "../values/thrown.ts";
 
 /** Unanswered requests beyond which a connection is not read. */
 export const MAX_READ = 16;
@@ -74,14 +74,14 @@ const BROKEN: Record<string, string> = {
 
 /** Refuses a request that Node cannot read, as Node does without a listener for `clientError`. */
 export function refuseBroken(error: Error, socket: Duplex, mayWrite: boolean): void {
-  const status = BROKEN[readCode(error) ?? ""] ?? "400 Bad Request";
+  const status = BROKEN[findErrorCode(error) ?? ""] ?? "400 Bad Request";
   if (socket.writable && mayWrite) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
   socket.destroy(error);
 }
 
 /** Whether a request was not complete within the server's time limit. */
 export function isTimeout(error: Error): boolean {
-  return readCode(error) === "ERR_HTTP_REQUEST_TIMEOUT";
+  return findErrorCode(error) === "ERR_HTTP_REQUEST_TIMEOUT";
 }
 
 /** Descriptors kept free for the journal, the database and other files; at most half of the limit. */

@@ -1,11 +1,11 @@
 /** Health checks: liveness (`/livez`) and readiness (`/readyz` and `/healthz`). */
 import type { EventStore } from "../facts/eventStore.ts";
+import type { Call } from "../interface/call.ts";
+import type { InterfaceEnvironment } from "../interface/environment.ts";
 import type { SetupLink } from "../management/setupLink.ts";
-import type { StatisticsContext } from "../statistics/context.ts";
-import type { Request } from "../statistics/route.ts";
 
 export interface HealthParts {
-  statistics: StatisticsContext;
+  statistics: InterfaceEnvironment;
   setup: SetupLink;
   store: EventStore;
   isClosing: () => boolean;
@@ -20,13 +20,13 @@ export interface HealthParts {
 export function healthHandlers(parts: HealthParts) {
   return {
     "GET /livez": answerLive,
-    "GET /healthz": (c: Request) => answerHealth(c, parts),
-    "GET /readyz": (c: Request) => answerHealth(c, parts),
+    "GET /healthz": (c: Call) => answerHealth(c, parts),
+    "GET /readyz": (c: Call) => answerHealth(c, parts),
   };
 }
 
 /** Liveness: a process that answers does not need a restart. */
-function answerLive(c: Request) {
+function answerLive(c: Call) {
   c.header("Cache-Control", "no-store");
   return c.json({ live: true });
 }
@@ -39,7 +39,7 @@ export const NO_NETWORK =
  * Readiness: whether a load balancer should send requests here. A node stays ready without Redis: all nodes have the
  * same problem, and all continue to serve.
  */
-function answerHealth(c: Request, parts: HealthParts) {
+function answerHealth(c: Call, parts: HealthParts) {
   const { store, isClosing, statistics, setup, redisProblem, clockProblem, clickWarning } = parts;
   const status = store.status();
   const ready = status.ready && !isClosing();

@@ -4,12 +4,12 @@
  */
 import { html } from "hono/html";
 import { isSafeAddress, parseUrl } from "../../protocol/addresses.ts";
-import type { Request } from "../statistics/route.ts";
+import type { Call } from "../interface/call.ts";
 
 /** Hosts that can be in a policy. A URL may have others: `;` would begin another directive. */
 const HOST = /^[\w.-]+(:\d+)?$/;
 
-export function answerImageFrame(c: Request): Response | Promise<Response> {
+export function answerImageFrame(c: Call): Response | Promise<Response> {
   const image = c.req.query("image") ?? "";
   const { protocol = "", host = "" } = (isSafeAddress(image) && parseUrl(image)) || {};
   // Opened by itself, the page would show anybody's picture under the address of the service.

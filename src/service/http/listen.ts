@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { readCode, readMessage } from "../values/thrown.ts";
+import { describeThrown, findErrorCode } from "../runtime/thrown.ts";
 
 /** Resolves with the origin: `http://127.0.0.1:8080`. Rejects with a one-line error when it cannot listen. */
 export async function listen(
@@ -14,12 +14,12 @@ export async function listen(
   try {
     await once(server, "listening");
   } catch (error) {
-    const code = readCode(error);
+    const code = findErrorCode(error);
     // The kernel has no IPv6.
     if (code === "EAFNOSUPPORT" && host === "::") return listen(server, { host: "0.0.0.0", port });
     if (code === "EADDRINUSE") throw new Error(`Port ${port} of ${host} is in use.`);
     if (code === "EACCES") throw new Error(`Port ${port} of ${host} is not permitted for this user.`);
-    throw new Error(`Cannot listen on ${host}:${port}: ${readMessage(error)}`);
+    throw new Error(`Cannot listen on ${host}:${port}: ${describeThrown(error)}`);
   }
   const bound = server.address();
   // `address()` returns a string for a pipe, and null before the port is open:

@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { getPath } from "hono/utils/url";
 import { ROLE_SEGMENTS } from "../../protocol/statistics.ts";
-import type { Env } from "../statistics/route.ts";
+import type { Env } from "../interface/call.ts";
 
 /** Paths without a version or below `/v1`, except `/v1/placement`, which has its own route. */
 const UNVERSIONED = /^\/(?:v1\/)?(login|statistics|collections)(?=\/|$)/;

@@ -1,8 +1,9 @@
 /** The OpenAPI document: an operation for each route of the interfaces. */
+
+import { SESSION_COOKIE, SESSION_HEADER } from "../interface/identifyCaller.ts";
 import { REFUSAL, VALIDATION_FAILURE } from "../openapi/answerSchemas.ts";
 import { refer, type Schema } from "../openapi/openApiSchemas.ts";
 import { type Answer, type DocumentedRoute, IDEMPOTENCY_KEY, json } from "../openapi/routeEntry.ts";
-import { SESSION_COOKIE, SESSION_HEADER } from "../statistics/identifyCaller.ts";
 import { mapValues } from "../values/object.ts";
 import { DOCUMENTED_ROUTES } from "./routes.ts";
 

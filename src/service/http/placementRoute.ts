@@ -4,9 +4,9 @@ import { type EventStore, StoreError } from "../facts/eventStore.ts";
 import { formatRateHeaders, type Verdict } from "../net/rateLimiter.ts";
 import type { Caller, Placed, Placement } from "../placement/placement.ts";
 import { readRequest } from "../placement/readRequest.ts";
+import { answerFirst } from "../runtime/urgent.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { writeErrors } from "../values/problemList.ts";
-import { answerFirst } from "../values/urgent.ts";
 import type { Admission } from "./admission.ts";
 import { readBody } from "./body.ts";
 import {

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { truncateAddress } from "../net/address.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import { getRequestId, REQUEST_ID, readRequestId, setRequestId } from "../telemetry/requestId.ts";
+import { findRequestId, getRequestId, REQUEST_ID, setRequestId } from "../telemetry/requestId.ts";
 import { createMessage, type HeaderList, PUBLIC_HEADERS, type Reply } from "./reply.ts";
 
 export interface ResponderParts {
@@ -36,7 +36,7 @@ export function respond(
   response: ServerResponse,
   handle: () => Reply | Promise<Reply>,
 ): void {
-  const requestId = readRequestId(request);
+  const requestId = findRequestId(request);
   measure(parts, route, request, response, requestId);
   const answer = async () => {
     const reply = allowCredentials(parts, request, await handle());
@@ -73,7 +73,7 @@ export function delegate(
   response: ServerResponse,
   handle: () => unknown,
 ): void {
-  const requestId = readRequestId(request);
+  const requestId = findRequestId(request);
   measure(parts, route, request, response, requestId);
   setOwnHeaders(parts, response, requestId);
   const answer = async () => void (await handle());

@@ -67,12 +67,12 @@ type RoutePath<Name> = Name extends `${string} ${infer Path}` ? Path : never;
 export type DirectPath = RoutePath<keyof typeof DIRECT_ROUTES>;
 
 /** Extracts the path of a route's name. */
-export function readRoutePath<N extends string>(name: N): RoutePath<N> {
+export function getRoutePath<N extends string>(name: N): RoutePath<N> {
   return name.slice(name.indexOf(" ") + 1) as RoutePath<N>;
 }
 
 export function listMethods(path: string): string[] {
-  const names = listKeys(ROUTES).filter((name) => readRoutePath(name) === path);
+  const names = listKeys(ROUTES).filter((name) => getRoutePath(name) === path);
   return names.map((name) => name.slice(0, name.indexOf(" ")));
 }
 

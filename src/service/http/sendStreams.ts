@@ -5,8 +5,8 @@
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
+import type { Env } from "../interface/call.ts";
 import { CancelledError } from "../reports/answerStream.ts";
-import type { Env } from "../statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;
 

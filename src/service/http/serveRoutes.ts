@@ -3,23 +3,23 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { includesRole } from "../../protocol/people.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
-import type { Route } from "../openapi/routeEntry.ts";
-import { isSameText } from "../signing/sameText.ts";
-import type { StatisticsContext } from "../statistics/context.ts";
-import { limitedBody } from "../statistics/jsonBody.ts";
-import { mayOmitType, refuseOtherPage } from "../statistics/ownPage.ts";
 import {
   type AccountHandler,
+  type Call,
   type Env,
   type PublicHandler,
-  type Request,
   refuse,
   type SharedHandler,
-} from "../statistics/route.ts";
-import { refuseDelayed } from "../statistics/signInRoute.ts";
+} from "../interface/call.ts";
+import type { InterfaceEnvironment } from "../interface/environment.ts";
+import { limitedBody } from "../interface/jsonBody.ts";
+import { mayOmitType, refuseOtherPage } from "../interface/ownPage.ts";
+import { refuseDelayed } from "../interface/signInRoute.ts";
+import type { Route } from "../openapi/routeEntry.ts";
+import { isSameText } from "../signing/sameText.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { describeProblem } from "../values/problemList.ts";
-import { type INTERFACE_ROUTES, listMethods, type OTHER_ROUTES, ROUTES, readRoutePath } from "./routes.ts";
+import { getRoutePath, type INTERFACE_ROUTES, listMethods, type OTHER_ROUTES, ROUTES } from "./routes.ts";
 
 type HandlerOf<R> = R extends { access: "public" | "local" | "login" }
   ? PublicHandler
@@ -39,17 +39,17 @@ export interface GateParts {
   /** Token that gives access to `local` routes from other machines. */
   metricsToken?: string | undefined;
   /** Refuses an address that must wait after failed sign-ins. */
-  refuseDelayed: (c: Request) => Promise<Response | undefined>;
+  refuseDelayed: (c: Call) => Promise<Response | undefined>;
   /** Refuses requests that come from pages of other sites. */
-  refuseOtherPage: (c: Request) => Response | undefined;
+  refuseOtherPage: (c: Call) => Response | undefined;
   /** Whether a request may omit the type of its body. */
-  mayOmitType: (c: Request) => boolean;
+  mayOmitType: (c: Call) => boolean;
   catalogue: () => Pick<Catalogue, "declared">;
   /** Returns what runs between the gate and the handler. */
   limitBody: (route: Route) => MiddlewareHandler<Env>;
 }
 
-export function createGate(context: StatisticsContext, metricsToken?: string): GateParts {
+export function createGate(context: InterfaceEnvironment, metricsToken?: string): GateParts {
   return {
     metricsToken,
     catalogue: context.catalogue,
@@ -67,7 +67,7 @@ export function serveRoutes<H extends Partial<Handlers>>(
   parts: GateParts,
 ): void {
   const declared: Partial<Handlers> = handlers;
-  for (const [path, names] of groupBy(listKeys(declared), readRoutePath)) {
+  for (const [path, names] of groupBy(listKeys(declared), getRoutePath)) {
     for (const name of names) serveRoute(app, name, declared[name], parts);
     const methods = listMethods(path);
     app.all(path, (c) => {
@@ -93,13 +93,13 @@ function serveRoute(
     return next();
   };
   // Handlers of public routes ignore the account.
-  const answer = (c: Request) => handler(c, c.get("account") as Account, c.get("share"));
+  const answer = (c: Call) => handler(c, c.get("account") as Account, c.get("share"));
   app.on(method, path, admit, parts.limitBody(route), answer);
 }
 
 /** Returns the refusal when the caller may not use a route. */
 async function refuseCaller(
-  c: Request,
+  c: Call,
   { access, sharedReport, needs, managesPeople, changesCatalogue, startsSession }: Route,
   { metricsToken, refuseDelayed, refuseOtherPage, catalogue }: GateParts,
 ): Promise<Response | undefined> {
@@ -127,7 +127,7 @@ async function refuseCaller(
 }
 
 /** Refuses a change while a file owns the catalogue. Only networks see the file's name. */
-function refuseChange(c: Request, account: Account | undefined, file: string): Response {
+function refuseChange(c: Call, account: Account | undefined, file: string): Response {
   const { message, codes } = describeProblem({
     code: "catalogue-declared",
     ...(account?.role === "network" && { file }),
@@ -136,7 +136,7 @@ function refuseChange(c: Request, account: Account | undefined, file: string): R
 }
 
 /** Whether a request has the metrics token, or comes from this machine without a proxy. */
-function isLocal(c: Request, token: string | undefined): boolean {
+function isLocal(c: Call, token: string | undefined): boolean {
   if (token && isSameText(c.req.header("Authorization") ?? "", `Bearer ${token}`)) return true;
   const peer = c.env.incoming.socket.remoteAddress ?? "";
   const isProxied = ["x-forwarded-for", "forwarded", "x-real-ip"].some((name) => c.req.header(name));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { html } from "hono/html";
 import { builtFolder } from "../builtFolder.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Call, PublicHandler } from "../interface/call.ts";
 import { type Images, isImageName } from "../management/images.ts";
-import type { PublicHandler, Request } from "../statistics/route.ts";
 import { answerImageFrame } from "./imageFrame.ts";
 import { INERT_HEADERS } from "./reply.ts";
 import { LoadedFiles, StaticFiles } from "./staticFiles.ts";
@@ -55,11 +55,11 @@ export interface FileSettings {
 export function fileHandlers(settings: FileSettings, catalogue: () => Catalogue) {
   const built = loadBuiltFiles();
   return {
-    "GET /": (c: Request) => home(c, settings, catalogue()),
+    "GET /": (c: Call) => home(c, settings, catalogue()),
     ...publicFileHandlers(built),
-    "GET /dashboard": (c: Request) => c.redirect("/dashboard/", 308),
+    "GET /dashboard": (c: Call) => c.redirect("/dashboard/", 308),
     "GET /dashboard/image": answerImageFrame,
-    "GET /dashboard/*": (c: Request) => answerDashboardFile(c, built),
+    "GET /dashboard/*": (c: Call) => answerDashboardFile(c, built),
     "GET /creatives/*": creativeHandler(settings),
   };
 }
@@ -88,7 +88,7 @@ function publicFileHandlers(
   return Object.fromEntries(handlers) as ReturnType<typeof publicFileHandlers>;
 }
 
-async function answerDashboardFile(c: Request, built: LoadedFiles): Promise<Response> {
+async function answerDashboardFile(c: Call, built: LoadedFiles): Promise<Response> {
   const name = `dashboard/${namePastPrefix(c, "/dashboard/") || "index.html"}`;
   const headers = {
     "Content-Security-Policy": DASHBOARD_POLICY,
@@ -118,7 +118,7 @@ function creativeHandler({ images, creatives }: FileSettings): PublicHandler {
 }
 
 /** Returns the decoded path after the prefix; empty when it is malformed. */
-function namePastPrefix(c: Request, prefix: string): string {
+function namePastPrefix(c: Call, prefix: string): string {
   try {
     return decodeURIComponent(new URL(c.req.url).pathname.slice(prefix.length));
   } catch {
@@ -127,7 +127,7 @@ function namePastPrefix(c: Request, prefix: string): string {
 }
 
 /** Serves the home page to people who open the service's address in a browser. */
-function home(c: Request, settings: FileSettings, { data }: Catalogue) {
+function home(c: Call, settings: FileSettings, { data }: Catalogue) {
   const origin = settings.origin ?? new URL(c.req.url).origin;
   const zone = data.zones.find(({ deleted }) => !deleted);
   const script = `<script async src="${origin}/zonetag.js" data-endpoint="${origin}/v1/placement"></script>`;

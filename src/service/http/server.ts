@@ -64,7 +64,7 @@ export function createHttpServer(parts: ServerParts): Server {
     maxHeaderSize: MAX_HEADER_BYTES,
   };
   const answer: RequestListener = (request, response) => {
-    const path = readPath(request.url ?? "/");
+    const path = findPath(request.url ?? "/");
     if (path === undefined) return respond(parts, "other", request, response, () => BAD_TARGET);
     for (const { start, hasToken, label, handle } of routes) {
       if (hasToken ? !path.startsWith(start) : path !== start) continue;
@@ -109,7 +109,7 @@ function limitConnections(
  * Returns the path of a request target, which may be an absolute URL as sent to proxies. Undefined for a malformed URL,
  * or one with user information.
  */
-function readPath(url: string): string | undefined {
+function findPath(url: string): string | undefined {
   if (!url.startsWith("/")) {
     const { protocol, username, password, pathname } = parseUrl(url) ?? {};
     return /^https?:$/.test(protocol ?? "") && !username && !password ? pathname : undefined;

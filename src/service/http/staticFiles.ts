@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
-import { findFile } from "../values/files.ts";
-import { Gate } from "../values/gate.ts";
+import { findFile } from "../files/files.ts";
+import { Gate } from "../runtime/gate.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,11 +1,11 @@
 /** Routes `/i/<token>` and `/c/<token>`: read, store and answer an impression or a click. */
 import type { IncomingMessage } from "node:http";
 import { type EventDeduplication, type EventStore, type Keys, StoreError } from "../facts/eventStore.ts";
+import { answerFirst } from "../runtime/urgent.ts";
 import { restoreToken } from "../signing/token.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
-import type { ClickLimitWarning } from "../tracking/limitedClicks.ts";
+import type { ClickLimitWarning } from "../tracking/clickLimitWarning.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
-import { answerFirst } from "../values/urgent.ts";
 import { isNavigation, isSpeculative } from "./client.ts";
 import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
 import { type DirectPath, listMethods } from "./routes.ts";

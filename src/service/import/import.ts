@@ -6,7 +6,7 @@ import { rm } from "node:fs/promises";
 import { createNoter } from "../delivery/importedDeliveries.ts";
 import type { Store, Transaction } from "../facts/eventStore.ts";
 import { COLUMN_NAMES } from "./line.ts";
-import type { Counts, ImportStep, Summary } from "./parts.ts";
+import type { Counts, ImportStep, Summary } from "./splitFile.ts";
 
 export interface ImportOptions {
   name: string;

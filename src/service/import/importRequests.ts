@@ -1,13 +1,13 @@
 /** Requests of the import commands, run in this process or by the service that uses the data folder. */
 import { MessageChannel } from "node:worker_threads";
 import type { Store } from "../facts/eventStore.ts";
-import { runInSlices } from "../values/slices.ts";
-import { startThread } from "../values/thread.ts";
+import { runInSlices } from "../runtime/slices.ts";
+import { startThread } from "../runtime/thread.ts";
 import { type ImportEntry, type ImportResult, importParts, listImports, removeImport } from "./import.ts";
 import type { ImportMessage, ImportQuestion } from "./importThread.ts";
 import type { Owners } from "./lineOwners.ts";
-import type { ImportStep, PartOptions } from "./parts.ts";
 import { type LazyTables, sendTables } from "./sendTables.ts";
+import type { ImportStep, PartOptions } from "./splitFile.ts";
 
 export type ImportRequest =
   | {
@@ -62,7 +62,7 @@ export async function serveImportRequest(
 /** Paths through which a process reads its own open files, such as standard input. */
 const OWN_FILES = /^\/(dev\/(stdin|fd\/)|proc\/(thread-)?self\/)/;
 
-/** Like `readParts`, on a separate thread. */
+/** Like `splitFile`, on a separate thread. */
 async function* readPartsOnThread(
   options: PartOptions,
   owners: LazyTables,

@@ -1,11 +1,11 @@
 /** Thread that reads imported files for a running service, so that imports never delay an ad. */
 
 import { type MessagePort, parentPort } from "node:worker_threads";
-import { describeReadProblem } from "../values/fileProblem.ts";
-import { yieldThread } from "../values/priority.ts";
+import { describeReadProblem } from "../files/fileProblem.ts";
+import { yieldThread } from "../runtime/priority.ts";
 import type { Owners } from "./lineOwners.ts";
-import { type ImportStep, type PartOptions, readParts } from "./parts.ts";
 import { receivePiece, type TablePiece } from "./sendTables.ts";
+import { type ImportStep, type PartOptions, splitFile } from "./splitFile.ts";
 
 interface ImportJob {
   /** Options without the owners, which are sent through the port. */
@@ -22,7 +22,7 @@ export type ImportMessage = { step: ImportStep | undefined } | { error: string }
 yieldThread();
 parentPort?.on("message", ({ options, port }: ImportJob) => {
   const owners = createOwners();
-  const steps = readParts({ ...options, owners });
+  const steps = splitFile({ ...options, owners });
   port.on("message", async (question: ImportQuestion) => {
     if (question !== "next") return receivePiece(owners, question.piece);
     const message: ImportMessage = await steps.next().then(

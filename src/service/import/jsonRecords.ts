@@ -9,7 +9,7 @@ export class JsonRecords implements RecordReader {
   *read(lines: readonly string[]): Generator<FileRecord> {
     for (const content of lines) {
       this.#line += 1;
-      const record = readRecord(content, this.#line);
+      const record = parseRecord(content, this.#line);
       if (record) yield record;
     }
   }
@@ -19,7 +19,7 @@ export class JsonRecords implements RecordReader {
   }
 }
 
-function readRecord(content: string, line: number): FileRecord | undefined {
+function parseRecord(content: string, line: number): FileRecord | undefined {
   if (content.length > MAX_RECORD)
     return { line, problem: `The line is longer than ${MAX_RECORD} characters.` };
   if (content.trim() === "") return undefined;

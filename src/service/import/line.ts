@@ -22,7 +22,7 @@ const LATEST = Date.UTC(2100, 0, 1);
 
 /** Known columns; any other column is a problem. */
 const COLUMNS = new Map<string, Column>([
-  ["time", { read: readTime, explain: explainTime }],
+  ["time", { read: parseEventTime, explain: explainTime }],
   ...Object.entries(DIMENSIONS).map(([name, type]) => [name, createDimension(name, type)] as const),
   ...Object.entries(COUNTERS).map(
     ([name, type]) =>
@@ -34,7 +34,7 @@ const COLUMNS = new Map<string, Column>([
 export const COLUMN_NAMES: readonly string[] = [...COLUMNS.keys()];
 
 /** Returns a fact, or the problems of the line. */
-export function readLine(
+export function parseLine(
   values: Record<string, unknown>,
   owners: Owners | undefined,
 ): { fact: Fact } | { problems: string[] } {
@@ -143,7 +143,7 @@ function parseTime(value: unknown): Date | undefined {
   return time;
 }
 
-function readTime(value: unknown): Date | undefined {
+function parseEventTime(value: unknown): Date | undefined {
   const time = parseTime(value);
   return time && time.getTime() >= EARLIEST && time.getTime() < LATEST ? time : undefined;
 }

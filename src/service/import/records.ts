@@ -8,7 +8,7 @@ import { JsonRecords } from "./jsonRecords.ts";
 export type Format = "ndjson" | "csv";
 
 /** Reads the format from the file name, ignoring `.gz`: CSV for `.csv`, otherwise newline-delimited JSON. */
-export function readFormat(file: string): Format {
+export function findFormat(file: string): Format {
   return /\.csv(\.gz)?$/i.test(file) ? "csv" : "ndjson";
 }
 

@@ -1,5 +1,5 @@
 /** Copies maps by id to a thread in pieces, so that no piece blocks this thread for long. */
-import { ENTRIES_PER_STEP, type Sliced } from "../values/slices.ts";
+import { ENTRIES_PER_STEP, type Sliced } from "../runtime/slices.ts";
 
 /** Entries of each table by id, created while they are copied. */
 export type LazyTables = Readonly<Record<string, Iterable<readonly [number, unknown]>>>;

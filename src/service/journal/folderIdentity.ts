@@ -1,8 +1,8 @@
 /** Id that distinguishes the data of one node from the data of others. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { writeDurably } from "../values/files.ts";
-import { readSaved, refuseSaved } from "../values/savedFile.ts";
+import { writeDurably } from "../files/files.ts";
+import { readSaved, refuseSaved } from "../files/savedFile.ts";
 
 const FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const REMEDY =

@@ -8,7 +8,7 @@ import { constants, type FileHandle, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { StoreError, type WorkDone } from "../facts/eventStore.ts";
 import { asStoreError } from "../facts/storeErrors.ts";
-import { makeFolder, syncFolder } from "../values/files.ts";
+import { makeFolder, syncFolder } from "../files/files.ts";
 import { MARK_BYTES, writeMark } from "./journalFile.ts";
 
 const SUFFIX = ".csv";

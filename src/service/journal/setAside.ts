@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { copyFile, link, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { SetAsideCounts } from "../facts/eventStore.ts";
-import { makeFolder, syncFolder, writeDurably } from "../values/files.ts";
-import { readSavedBytes } from "../values/savedFile.ts";
+import { makeFolder, syncFolder, writeDurably } from "../files/files.ts";
+import { readSavedBytes } from "../files/savedFile.ts";
 import { encodeJournalFile, readJournalFile } from "./journalFile.ts";
 
 /** Report about data that was set aside. */

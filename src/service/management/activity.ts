@@ -5,10 +5,10 @@ import { computeElapsed, toNumber } from "../delivery/pacing.ts";
 import { computeProgress, type DayDelivered, hasGoal, RATE_DAYS } from "../delivery/progress.ts";
 import type { Given } from "../facts/delivered.ts";
 import type { Condition } from "../facts/factsQuery.ts";
-import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
+import { createUtcClock, type Facts, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
+import { flatMapSliced, forEachSliced, mapSliced, runInSlices } from "../runtime/slices.ts";
 import { DAY_MS } from "../values/day.ts";
 import { formatMoney, parseDecimal } from "../values/money.ts";
-import { flatMapSliced, forEachSliced, mapSliced, runInSlices } from "../values/slices.ts";
 import { findCampaignState } from "./campaignState.ts";
 import { listManagedAccounts, listReachableZones } from "./resources.ts";
 
@@ -25,7 +25,7 @@ const SERVED: CampaignState[] = ["running", "unmatched", "spent"];
 /** Events are stored by the second, so the end is the next full second. */
 const SECOND_MS = 1000;
 
-export async function readActivity(
+export async function computeActivity(
   viewer: Account,
   { facts, catalogue: current, now }: ActivityParts,
   signal: AbortSignal,
@@ -42,22 +42,22 @@ export async function readActivity(
   for (const { size } of listReachableZones(viewer, catalogue)) sizes.set(size, (sizes.get(size) ?? 0) + 1);
   const sum = (query: SumQuery) => sumFacts(facts, query, signal);
   return {
-    zones: await readZones(zones, sum, now()),
-    campaigns: await readCampaigns(campaigns, sum, now()),
+    zones: await sumZones(zones, sum, now()),
+    campaigns: await sumCampaigns(campaigns, sum, now()),
     sizes: [...sizes].map(([size, count]) => ({ size, zones: count })),
   };
 }
 
 type Sum = (query: SumQuery) => Promise<string[][]>;
 
-async function readZones(zones: readonly Zone[], sum: Sum, now: number): Promise<ZoneActivity[]> {
+async function sumZones(zones: readonly Zone[], sum: Sum, now: number): Promise<ZoneActivity[]> {
   if (zones.length === 0) return [];
   const found = new Map(zones.map(({ id }) => [id, { id, last: 0, requests: 0, filled: 0 }]));
   const asked = await sum({
     from: now - DAY_MS,
     until: now + SECOND_MS,
     conditions: [within("zone_id", [...found.keys()])],
-    groups: [{ column: "zone_id" }, readUtcClock("date"), readUtcClock("hour")],
+    groups: [{ column: "zone_id" }, createUtcClock("date"), createUtcClock("hour")],
     counters: ["ad_requests", "filled"],
   });
   const addHour = ([id, day = "", hour, requests, filled]: string[]) => {
@@ -73,7 +73,7 @@ async function readZones(zones: readonly Zone[], sum: Sum, now: number): Promise
     const zone = found.get(Number(id));
     if (zone && Number(requests) > 0) zone.last = Math.max(zone.last, Date.parse(day));
   };
-  await runInSlices(forEachSliced(await readDays(quiet, sum, now), addDay));
+  await runInSlices(forEachSliced(await sumDays(quiet, sum, now), addDay));
   return runInSlices(
     mapSliced(found.values(), ({ last, ...zone }) => ({
       ...zone,
@@ -82,7 +82,7 @@ async function readZones(zones: readonly Zone[], sum: Sum, now: number): Promise
   );
 }
 
-async function readDays(zones: readonly { id: number }[], sum: Sum, now: number): Promise<string[][]> {
+async function sumDays(zones: readonly { id: number }[], sum: Sum, now: number): Promise<string[][]> {
   if (zones.length === 0) return [];
   return sum({
     from: now - SEEN_DAYS * DAY_MS,
@@ -93,12 +93,12 @@ async function readDays(zones: readonly { id: number }[], sum: Sum, now: number)
         zones.map(({ id }) => id),
       ),
     ],
-    groups: [{ column: "zone_id" }, readUtcClock("date")],
+    groups: [{ column: "zone_id" }, createUtcClock("date")],
     counters: ["ad_requests"],
   });
 }
 
-async function readCampaigns(
+async function sumCampaigns(
   campaigns: readonly Campaign[],
   sum: Sum,
   now: number,
@@ -122,7 +122,7 @@ async function readCampaigns(
   const midnight = now - (now % DAY_MS);
   const [all, today, lately] = [await read(0), await read(midnight), await read(now - DAY_MS)];
   const goals = campaigns.filter((each) => each.active && !each.deleted && hasGoal(each, now));
-  const days = await readDelivered(goals, sum, midnight);
+  const days = await sumDelivered(goals, sum, midnight);
   const describe = (campaign: Campaign): CampaignActivity => {
     const [shownTotal, costTotal] = all.get(campaign.id) ?? [];
     const [shownToday, costToday] = today.get(campaign.id) ?? [];
@@ -152,7 +152,7 @@ async function readCampaigns(
 }
 
 /** Reads the deliveries of days before today by campaign: all days where the catalogue has no first one. */
-async function readDelivered(
+async function sumDelivered(
   campaigns: readonly Campaign[],
   sum: Sum,
   midnight: number,
@@ -167,7 +167,7 @@ async function readDelivered(
     const rows = await sum({
       from,
       until: midnight,
-      groups: [{ column: "campaign_id" }, readUtcClock("date")],
+      groups: [{ column: "campaign_id" }, createUtcClock("date")],
       conditions: [
         within(
           "campaign_id",

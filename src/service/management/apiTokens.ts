@@ -19,7 +19,7 @@ import { hashToken } from "../signing/passwords.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { asMessage } from "../values/schemas.ts";
-import { type Asking, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
+import { type Asking, PeopleChanges, type PeopleParts, validateInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /** Maximum tokens of an account. */
@@ -64,7 +64,7 @@ export class ApiTokens {
   }
 
   async create(asking: Asking, input: unknown): Promise<CreatedApiToken> {
-    const { name, role, days, account: named } = readInput(newTokenSchema, input);
+    const { name, role, days, account: named } = validateInput(newTokenSchema, input);
     const account = this.#changes.requireManaged(asking, named);
     const token = randomBytes(24).toString("base64url");
     const now = this.#parts.now();

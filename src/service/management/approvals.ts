@@ -7,8 +7,8 @@ import type { Approval } from "../../protocol/management.ts";
 import { findProposal } from "../../protocol/proposals.ts";
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
+import { forEachSliced, mapSliced, type Sliced } from "../runtime/slices.ts";
 import { isObject } from "../values/object.ts";
-import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
 import { computeVersion } from "./entryVersion.ts";
 import type { Page } from "./listAnswer.ts";
 import { mergePatch } from "./mergePatch.ts";
@@ -84,7 +84,7 @@ function refuseDecision(): ChangeRefused {
 }
 
 /** Reads the reason from the body of a rejection. */
-export function readReason(input: unknown): string {
+export function validateReason(input: unknown): string {
   const reason = isObject(input) && typeof input.reason === "string" ? input.reason.trim() : "";
   if (reason !== "" && reason.length <= MAX_REASON) return reason;
   throw refuseField("reason", { code: "password-length", least: 1, most: MAX_REASON });

@@ -5,16 +5,16 @@ import type { Problem } from "../../protocol/problems.ts";
 import { formatPath } from "../../protocol/validation.ts";
 import type { Account, Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { CatalogueDocument, Put } from "../catalogue/document.ts";
+import { flatMapSliced, type Sliced } from "../runtime/slices.ts";
 import type { FieldProblem } from "../values/problemList.ts";
 import { asMessage, list, listProblems, strictObject } from "../values/schemas.ts";
-import { flatMapSliced, type Sliced } from "../values/slices.ts";
 import { listManaged, refuseUnknown } from "./entries.ts";
 import { requireVersion } from "./entryVersion.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { RESOURCES } from "./resources.ts";
-import { readFields, refuseEarlyDays, refuseRaise } from "./rules.ts";
+import { pickFields, refuseEarlyDays, refuseRaise } from "./rules.ts";
 
 /** Maximum characters of a version. */
 const MAX_VERSION = 512;
@@ -48,7 +48,7 @@ interface BulkChange {
 }
 
 /** Reads the change from a body. Throws `ChangeRefused`. */
-export function readBulkChange(viewer: Account, kind: BulkKind, input: unknown): BulkChange {
+export function validateBulkChange(viewer: Account, kind: BulkKind, input: unknown): BulkChange {
   const read = v.safeParse(bulkSchema, input);
   if (!read.success) throw new ChangeRefused(400, { code: "change-refused" }, listProblems(read.issues));
   const { ids, versions, patch } = read.output;
@@ -56,7 +56,7 @@ export function readBulkChange(viewer: Account, kind: BulkKind, input: unknown):
   if (ids.length * Buffer.byteLength(JSON.stringify(patch) ?? "") > MAX_PATCHED)
     throw refuseField("patch", { code: "bulk-large", count: ids.length });
   const resource = RESOURCES[kind];
-  return { ids, versions, patch: readFields(patch, resource, resource.rights[viewer.role]?.change) };
+  return { ids, versions, patch: pickFields(patch, resource, resource.rights[viewer.role]?.change) };
 }
 
 /** Patches the entries. Throws `ChangeRefused` with the reason for each entry that cannot be changed. */

@@ -2,7 +2,7 @@
 import type { CampaignState } from "../../protocol/management.ts";
 import { computeUnitCost } from "../catalogue/accounting.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
-import { isSpent, readLimits } from "../delivery/budgetRules.ts";
+import { computeLimits, isSpent } from "../delivery/budgetRules.ts";
 import type { Given } from "../facts/delivered.ts";
 import { formatDay } from "../values/day.ts";
 
@@ -20,6 +20,6 @@ export function findCampaignState(
   if (to !== undefined && to < today) return "ended";
   if (from !== undefined && from > today) return "scheduled";
   if (!variations.some((creative) => creative.active && creative.review === "approved")) return "waiting";
-  if (isSpent(readLimits({ campaign, unitCost: computeUnitCost(campaign) }), given)) return "spent";
+  if (isSpent(computeLimits({ campaign, unitCost: computeUnitCost(campaign) }), given)) return "spent";
   return filled > 0 ? "running" : "unmatched";
 }

@@ -2,21 +2,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { locateLiveCatalogue, readHistory } from "../catalogue/changeFiles.ts";
+import { createFinder, type Entry, type ListsOfEntries } from "../catalogue/document.ts";
+import { locateLiveCatalogue, readHistory } from "../catalogue/logFiles.ts";
 import {
   type ChangeLine,
   type PutReference,
   type RecordedPut,
   writeNeedle,
   writeRequestNeedle,
-} from "../catalogue/changeLine.ts";
-import { createFinder, type Entry, type ListsOfEntries } from "../catalogue/document.ts";
-import { readFileLines, readWhole } from "../catalogue/lineFile.ts";
+} from "../catalogue/logLine.ts";
 import { pickPart, revertPut } from "../catalogue/recordPuts.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
 import { atPlace, type StoredChange } from "../catalogue/storedChange.ts";
+import { readFileLines, readWhole } from "../files/lineFile.ts";
+import { createSlices } from "../runtime/slices.ts";
 import { isObject } from "../values/object.ts";
-import { createSlices } from "../values/slices.ts";
 import { MAX_RESULT } from "./listAnswer.ts";
 import { ChangeRefused } from "./refusal.ts";
 

@@ -3,7 +3,7 @@ import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { findPosition } from "../catalogue/entryList.ts";
 import { withoutSignIn } from "../catalogue/signIns.ts";
-import { forEachSliced, mapSliced, type Sliced } from "../values/slices.ts";
+import { forEachSliced, mapSliced, type Sliced } from "../runtime/slices.ts";
 import { computeVersion } from "./entryVersion.ts";
 import type { Page } from "./listAnswer.ts";
 import { ChangeRefused } from "./refusal.ts";

@@ -9,12 +9,12 @@ import type { Condition } from "../facts/factsQuery.ts";
 import type { Dimension } from "../facts/factTable.ts";
 import { type Facts, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
 import { accepts, listAccepted, listDimensions, type ZoneOnSite } from "../placement/dimensions.ts";
+import { flatMapSliced, runInSlices } from "../runtime/slices.ts";
 import { DAY_MS } from "../values/day.ts";
 import { parseMoney } from "../values/money.ts";
 import { list, listProblems, strictObject } from "../values/schemas.ts";
-import { flatMapSliced, runInSlices } from "../values/slices.ts";
 import { offsetsBetween } from "../values/timezones.ts";
-import { readWallClock } from "../values/wallClock.ts";
+import { computeWallClock } from "../values/wallClock.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { listReachableZones } from "./resources.ts";
 
@@ -106,7 +106,7 @@ async function sumRequests(
   const rows = await sumFacts(facts, query, signal);
   const matching = rows.filter(
     ([day = "", hour]) =>
-      !times || isWithinTimes(times, readWallClock("UTC", Date.parse(day) + Number(hour) * HOUR_MS)),
+      !times || isWithinTimes(times, computeWallClock("UTC", Date.parse(day) + Number(hour) * HOUR_MS)),
   );
   const add = (at: number) => matching.reduce((sum, row) => sum + Number(row[at]), 0);
   return [add(2), add(3), add(4)];

@@ -39,19 +39,19 @@ const KINDS: readonly OwnedKind[] = [
     noun: "site",
     ownerNoun: "account",
     columns: ["site_id", "publisher_id"],
-    list: ({ sites }) => sites.map((entry, at) => readOwned(entry, `sites[${at}]`, "account")),
+    list: ({ sites }) => sites.map((entry, at) => toOwned(entry, `sites[${at}]`, "account")),
   },
   {
     noun: "zone",
     ownerNoun: "site",
     columns: ["zone_id", "site_id"],
-    list: ({ zones }) => zones.map((entry, at) => readOwned(entry, `zones[${at}]`, "site")),
+    list: ({ zones }) => zones.map((entry, at) => toOwned(entry, `zones[${at}]`, "site")),
   },
   {
     noun: "campaign",
     ownerNoun: "account",
     columns: ["campaign_id", "advertiser_id"],
-    list: ({ campaigns }) => campaigns.map((entry, at) => readOwned(entry, `campaigns[${at}]`, "account")),
+    list: ({ campaigns }) => campaigns.map((entry, at) => toOwned(entry, `campaigns[${at}]`, "account")),
   },
   {
     noun: "creative",
@@ -81,7 +81,7 @@ export async function warnOfOwners(
   const signal = AbortSignal.timeout(TIMEOUT);
   for (const { noun, ownerNoun, columns, list } of KINDS) {
     const owned = list(file);
-    const counted = facts ? await readOwners(facts, columns, listIds(owned), signal) : new Map();
+    const counted = facts ? await queryOwners(facts, columns, listIds(owned), signal) : new Map();
     const known = new Map(document && list(document).map(({ id, owner }) => [id, owner]));
     for (const { path, id, owner } of owned) {
       const owners: ReadonlySet<number> = counted.get(id) ?? new Set();
@@ -102,7 +102,7 @@ async function warnOfRoles(
 ): Promise<string[]> {
   const warnings: string[] = [];
   for (const [role, column] of Object.entries(ROLES)) {
-    const counted = await readOwners(facts, [column, column], listIds(accounts), signal);
+    const counted = await queryOwners(facts, [column, column], listIds(accounts), signal);
     for (const [at, account] of accounts.entries())
       if (account.role !== role && counted.has(account.id))
         warnings.push(`accounts[${at}].role: warning: account ${account.id} has statistics as ${role}`);
@@ -111,7 +111,7 @@ async function warnOfRoles(
 }
 
 /** Reads the owners of ids that have facts. */
-async function readOwners(
+async function queryOwners(
   facts: Facts,
   [id, owner]: readonly [Dimension, Dimension],
   ids: readonly number[],
@@ -132,7 +132,7 @@ async function readOwners(
   return owners;
 }
 
-function readOwned(entry: Entry, path: string, field: string): Owned {
+function toOwned(entry: Entry, path: string, field: string): Owned {
   return { path: `${path}.${field}`, id: entry.id, owner: Number(entry[field]) };
 }
 

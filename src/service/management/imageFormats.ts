@@ -53,11 +53,11 @@ function orient(size: ImageSize | undefined, turned: boolean): ImageSize | undef
  * as browsers do.
  */
 const FORMATS = {
-  png: { isStart: (text) => text.startsWith("\x89PNG\r\n\x1a\n"), read: readPng },
-  gif: { isStart: (text) => /^GIF8[79]a/.test(text), read: readGif },
-  jpg: { isStart: (text) => text.startsWith("\xff\xd8\xff"), read: readJpeg },
-  webp: { isStart: (text) => text.startsWith("RIFF") && text.startsWith("WEBP", 8), read: readWebp },
-  avif: { isStart: (text) => text.startsWith("ftypavif", 4), read: readAvif },
+  png: { isStart: (text) => text.startsWith("\x89PNG\r\n\x1a\n"), read: parsePng },
+  gif: { isStart: (text) => /^GIF8[79]a/.test(text), read: parseGif },
+  jpg: { isStart: (text) => text.startsWith("\xff\xd8\xff"), read: parseJpeg },
+  webp: { isStart: (text) => text.startsWith("RIFF") && text.startsWith("WEBP", 8), read: parseWebp },
+  avif: { isStart: (text) => text.startsWith("ftypavif", 4), read: parseAvif },
 } as const satisfies Record<string, Format>;
 
 export type ImageType = keyof typeof FORMATS;
@@ -69,7 +69,7 @@ export function findImageType(bytes: Buffer): ImageType | undefined {
 }
 
 /** Reads the size; undefined when the image is truncated or damaged. */
-export function readImageSize(bytes: Buffer, type: ImageType): ImageSize | undefined {
+export function parseImageSize(bytes: Buffer, type: ImageType): ImageSize | undefined {
   try {
     return FORMATS[type].read(bytes);
   } catch (error) {
@@ -128,7 +128,7 @@ function isInside({ left, top, width, height }: Frame, size: ImageSize | undefin
 }
 
 /** Reads chunks with their checksums up to IEND: https://www.w3.org/TR/png-3/#5DataRep */
-function readPng(bytes: Buffer): ImageSize | undefined {
+function parsePng(bytes: Buffer): ImageSize | undefined {
   const reader = new Reader(bytes, 8);
   let size: ImageSize | undefined;
   let hasData = false;
@@ -146,13 +146,13 @@ function readPng(bytes: Buffer): ImageSize | undefined {
       if (turned !== undefined) return undefined;
       turned = isTurned(chunk.subarray(4));
     }
-    if (type === "fcTL" && !isInside(readPngFrame(chunk), size)) return undefined;
+    if (type === "fcTL" && !isInside(parsePngFrame(chunk), size)) return undefined;
     if (type === "IEND") return hasData ? orient(size, turned === true) : undefined;
   }
 }
 
 /** Reads the area of an animation's frame: https://www.w3.org/TR/png-3/#fcTL-chunk */
-function readPngFrame(chunk: Buffer): Frame {
+function parsePngFrame(chunk: Buffer): Frame {
   const [width, height, left, top] = [8, 12, 16, 20].map((at) => chunk.readUInt32BE(at));
   return { width: width ?? 0, height: height ?? 0, left: left ?? 0, top: top ?? 0 };
 }
@@ -162,7 +162,7 @@ const GIF_EXTENSION = 0x21;
 const GIF_TRAILER = 0x3b;
 
 /** Reads blocks up to the trailer: https://www.w3.org/Graphics/GIF/spec-gif89a.txt */
-function readGif(bytes: Buffer): ImageSize | undefined {
+function parseGif(bytes: Buffer): ImageSize | undefined {
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   const reader = new Reader(bytes, 10);
   const flags = reader.number(1);
@@ -202,7 +202,7 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** Reads segments and scans up to the end of the image: https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B */
-function readJpeg(bytes: Buffer): ImageSize | undefined {
+function parseJpeg(bytes: Buffer): ImageSize | undefined {
   const reader = new Reader(bytes, 2);
   let size: ImageSize | undefined;
   let turned: boolean | undefined;
@@ -238,7 +238,7 @@ function findMarker(bytes: Buffer, from: number): number {
 const WEBP_PICTURES = ["VP8 ", "VP8L", "ANMF"];
 
 /** Reads chunks that fill the length of the file: https://developers.google.com/speed/webp/docs/riff_container */
-function readWebp(bytes: Buffer): ImageSize | undefined {
+function parseWebp(bytes: Buffer): ImageSize | undefined {
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return undefined;
   const reader = new Reader(bytes, 12);
   let size: ImageSize | undefined;
@@ -248,26 +248,26 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
     const content = reader.take(reader.take(4).readUInt32LE());
     // Chunks have an even length.
     reader.take(content.length % 2);
-    const own = readWebpSize(type, content);
+    const own = parseWebpSize(type, content);
     // The size is that of the first chunk; a still picture fills it, and a frame is inside.
     if (!size && !own) return undefined;
     if (size && type === "VP8X") return undefined;
     if (size && own && (hasPicture || own.width !== size.width || own.height !== size.height))
       return undefined;
     size ??= own;
-    if (type === "ANMF" && !isInside(readWebpFrame(content), size)) return undefined;
+    if (type === "ANMF" && !isInside(parseWebpFrame(content), size)) return undefined;
     if (WEBP_PICTURES.includes(type)) hasPicture = true;
   }
   return hasPicture ? size : undefined;
 }
 
-function readWebpFrame(content: Buffer): Frame {
+function parseWebpFrame(content: Buffer): Frame {
   const number = (at: number) => content.readUIntLE(at, 3);
   return { left: 2 * number(0), top: 2 * number(3), width: number(6) + 1, height: number(9) + 1 };
 }
 
 /** Reads the size from a chunk; undefined for chunks without one: https://www.rfc-editor.org/rfc/rfc9649 */
-function readWebpSize(type: string, content: Buffer): ImageSize | undefined {
+function parseWebpSize(type: string, content: Buffer): ImageSize | undefined {
   if (type === "VP8X") return { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1 };
   // The two upper bits of width and height are a scale.
   if (type === "VP8 ")
@@ -281,16 +281,16 @@ function readWebpSize(type: string, content: Buffer): ImageSize | undefined {
  * Reads boxes that fill the file, and checks that all items they locate are inside: ISO/IEC 14496-12,
  * https://aomediacodec.github.io/av1-avif/
  */
-function readAvif(bytes: Buffer): ImageSize | undefined {
+function parseAvif(bytes: Buffer): ImageSize | undefined {
   let size: ImageSize | undefined;
   let hasPicture = false;
-  for (const { type, content } of readBoxes(new Reader(bytes))) {
+  for (const { type, content } of parseBoxes(new Reader(bytes))) {
     if (type === "moov") hasPicture = true;
     if (type !== "meta") continue;
     // Skips version and flags.
     content.take(4);
-    for (const inner of readBoxes(content)) {
-      if (inner.type === "iprp") size ??= readItemSize(inner.content);
+    for (const inner of parseBoxes(content)) {
+      if (inner.type === "iprp") size ??= parseItemSize(inner.content);
       if (inner.type !== "iloc") continue;
       hasPicture = true;
       if (!isLocated(inner.content, bytes.length)) return undefined;
@@ -303,12 +303,12 @@ function readAvif(bytes: Buffer): ImageSize | undefined {
  * Reads the size of the whole image: an image of tiles also has the size of each tile. A box `irot` rotates it by 90
  * degrees: ISO/IEC 23008-12, 6.5.10
  */
-function readItemSize(properties: Reader): ImageSize | undefined {
+function parseItemSize(properties: Reader): ImageSize | undefined {
   let largest: ImageSize | undefined;
   let turned = false;
-  for (const { type, content } of readBoxes(properties)) {
+  for (const { type, content } of parseBoxes(properties)) {
     if (type !== "ipco") continue;
-    for (const property of readBoxes(content)) {
+    for (const property of parseBoxes(content)) {
       if (property.type === "irot") turned = (property.content.number(1) & 1) === 1;
       if (property.type !== "ispe") continue;
       property.content.take(4);
@@ -319,15 +319,15 @@ function readItemSize(properties: Reader): ImageSize | undefined {
   return orient(largest, turned);
 }
 
-function* readBoxes(reader: Reader): Generator<{ type: string; content: Reader }> {
-  while (!reader.isAtEnd) yield readBox(reader);
+function* parseBoxes(reader: Reader): Generator<{ type: string; content: Reader }> {
+  while (!reader.isAtEnd) yield parseBox(reader);
 }
 
 /**
  * Reads a box by its own length. A box without one extends to the end of the file and would hide a truncation, so it is
  * refused.
  */
-function readBox(reader: Reader): { type: string; content: Reader } {
+function parseBox(reader: Reader): { type: string; content: Reader } {
   const length = reader.number(4);
   const type = reader.text(4);
   return { type, content: reader.part(length === 1 ? reader.number(8) - 16 : length - 8) };

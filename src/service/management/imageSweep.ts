@@ -1,6 +1,6 @@
 /** Deletes, every hour, the uploaded images that neither a catalogue nor the log of changes references. */
 import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
-import { forEachSliced, runInSlices } from "../values/slices.ts";
+import { forEachSliced, runInSlices } from "../runtime/slices.ts";
 import type { ChangeLog } from "./changeLog.ts";
 import { findImageNames, type Images } from "./images.ts";
 

@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredImage } from "../../protocol/management.ts";
+import { writeDurably } from "../files/files.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
+import { findErrorCode } from "../runtime/thrown.ts";
 import { DAY_MS } from "../values/day.ts";
-import { writeDurably } from "../values/files.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
-import { readCode } from "../values/thrown.ts";
-import { findImageType, type ImageSize, type ImageType, readImageSize } from "./imageFormats.ts";
+import { findImageType, type ImageSize, type ImageType, parseImageSize } from "./imageFormats.ts";
 import { ChangeRefused } from "./refusal.ts";
 import type { UploadFile, Uploads } from "./uploads.ts";
 
@@ -91,7 +91,7 @@ export function findImageNames(text: string): Set<string> {
 /** Lists the files of uploaded images; empty without a folder. A link is none: its target was not uploaded. */
 export async function listImages(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-    if (readCode(error) === "ENOENT") return [];
+    if (findErrorCode(error) === "ENOENT") return [];
     throw error;
   });
   return entries.filter((entry) => entry.isFile() && OWN_FILE.test(entry.name)).map(({ name }) => name);
@@ -105,7 +105,7 @@ async function removeIfOld(file: string): Promise<void> {
 async function touch(file: string): Promise<void> {
   const now = new Date();
   await utimes(file, now, now).catch((error) => {
-    if (readCode(error) !== "ENOENT") throw error;
+    if (findErrorCode(error) !== "ENOENT") throw error;
   });
 }
 
@@ -116,7 +116,7 @@ export async function storeImage(
   folder: string,
   uploads: Uploads,
 ): Promise<StoredImage> {
-  const { type, width, height } = readImage(bytes);
+  const { type, width, height } = checkImage(bytes);
   const name = nameImage(bytes, type);
   await uploads.add(account, name, bytes.length);
   await mkdir(folder, { recursive: true });
@@ -136,10 +136,10 @@ export function nameImage(bytes: Buffer, ending: string): string {
 }
 
 /** Reads type and size from the bytes. Throws `ChangeRefused`. */
-export function readImage(bytes: Buffer): ImageSize & { type: ImageType } {
+export function checkImage(bytes: Buffer): ImageSize & { type: ImageType } {
   const type = findImageType(bytes);
   if (!type) throw new ChangeRefused(415, { code: "image-type" });
-  const size = readImageSize(bytes, type);
+  const size = parseImageSize(bytes, type);
   if (!size) throw new ChangeRefused(400, { code: "image-damaged" });
   const { width, height } = size;
   if (width === 0 || height === 0 || Math.max(width, height) > MAX_PIXELS)

@@ -11,12 +11,12 @@ import { type ImportRequest, serveImportRequest } from "../import/importRequests
 import { createOwnerTables } from "../import/ownerTables.ts";
 import type { Format } from "../import/records.ts";
 import { UploadInterrupted, type UploadLimits, UploadTooLarge, withUpload } from "../import/upload.ts";
-import { isEncoded } from "../statistics/jsonBody.ts";
-import { ListQuery } from "../statistics/listQuery.ts";
-import { type AccountHandler, type Request, refuse, refuseFields } from "../statistics/route.ts";
-import { BusyError, createGates } from "../values/gate.ts";
+import { type AccountHandler, type Call, refuse, refuseFields } from "../interface/call.ts";
+import { isEncoded } from "../interface/jsonBody.ts";
+import { ListQuery } from "../interface/listQuery.ts";
+import { BusyError, createGates } from "../runtime/gate.ts";
 import { describeProblem } from "../values/problemList.ts";
-import { answerPage, readPageRange } from "./listAnswer.ts";
+import { answerPage, parsePageRange } from "./listAnswer.ts";
 import { answerRefusal } from "./managementHandlers.ts";
 
 export interface ImportParts extends UploadLimits {
@@ -45,7 +45,7 @@ export function importHandlers(parts: ImportParts) {
   const upload = <T>(network: number, incoming: IncomingMessage, work: () => Promise<T>) =>
     uploads(network).run(() => parts.extendBodyTime(incoming, work));
   const withStore =
-    (answer: (c: Request, network: number, store: Store) => Promise<Response>): AccountHandler =>
+    (answer: (c: Call, network: number, store: Store) => Promise<Response>): AccountHandler =>
     (c, { id }: Account) =>
       parts.store ? answer(c, id, parts.store) : refuse(c, 409, { code: "imports-unsupported" });
   const run = (store: Store, network: number, request: ImportRequest) =>
@@ -59,7 +59,7 @@ export function importHandlers(parts: ImportParts) {
   return {
     "GET /v2/imports": withStore((c, network, store) =>
       answerRefusal(c, async () => {
-        const page = readPageRange(c);
+        const page = parsePageRange(c);
         const [count, entries] = await Promise.all([
           countImports(store, network),
           listImports(store, { network, ...page }),
@@ -68,12 +68,12 @@ export function importHandlers(parts: ImportParts) {
       }),
     ),
     "POST /v2/imports": withStore(async (c, network, store) => {
-      const name = readName(c);
+      const name = parseImportName(c);
       if (name instanceof Response) return name;
       const format = FORMATS.find(([type]) => type.test(c.req.header("Content-Type") ?? ""))?.[1];
       if (!format || isEncoded(c)) return refuse(c, 415, { code: "import-type" });
       const query = new ListQuery(c.req.query());
-      const allOrNothing = query.readFlag("all_or_nothing");
+      const allOrNothing = query.parseFlag("all_or_nothing");
       if (query.problems.length > 0) return refuseFields(c, query.problems);
       const take = (file: string) => {
         const source = { file, format, batch: BATCH_LINES, rejectedFile: undefined };
@@ -96,17 +96,17 @@ export function importHandlers(parts: ImportParts) {
   };
 }
 
-function readName(c: Request): string | Response {
+function parseImportName(c: Call): string | Response {
   const name = c.req.query("name") ?? "";
   return isImportName(name) ? name : refuseName(c);
 }
 
-function refuseName(c: Request): Response {
+function refuseName(c: Call): Response {
   return refuseFields(c, [{ path: "[name]", problem: { code: "import-name" } }]);
 }
 
 /** Answers errors that the sender can correct; all others are internal errors. */
-async function answerFailures(c: Request, work: () => Promise<Response>): Promise<Response> {
+async function answerFailures(c: Call, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
@@ -127,7 +127,7 @@ async function answerFailures(c: Request, work: () => Promise<Response>): Promis
   }
 }
 
-function answerImport(c: Request, name: string, result: ImportResult): Response {
+function answerImport(c: Call, name: string, result: ImportResult): Response {
   const { read, added, rejected, reasons, replaced, summedUp, sameAs, refused } = result;
   const counts = { name, read, added, rejected, reasons };
   if (refused) return c.json({ ...describeProblem({ code: "import-refused" }), ...counts }, 400);

@@ -1,10 +1,11 @@
 /** Pages of management lists: read from the query, written in slices. */
+
+import type { Call } from "../interface/call.ts";
+import { ListQuery } from "../interface/listQuery.ts";
 import * as route from "../openapi/routeEntry.ts";
 import { HeldAnswers } from "../reports/heldAnswers.ts";
-import { ListQuery } from "../statistics/listQuery.ts";
-import type { Request } from "../statistics/route.ts";
+import { forEachSliced, runInSlices, type Sliced } from "../runtime/slices.ts";
 import { isObject } from "../values/object.ts";
-import { forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 export interface Page {
@@ -20,9 +21,9 @@ export const PAGE_PARAMETERS = [
 ];
 
 /** Reads `limit` and `offset` from the query. Throws `ChangeRefused`. */
-export function readPageRange(c: Request): Page {
+export function parsePageRange(c: Call): Page {
   const query = new ListQuery(c.req.query());
-  const { limit = DEFAULT_LIMIT, offset = 0 } = query.readRange();
+  const { limit = DEFAULT_LIMIT, offset = 0 } = query.parseRange();
   if (query.problems.length > 0) throw new ChangeRefused(400, { code: "page-invalid" }, query.problems);
   return { limit, offset };
 }
@@ -72,7 +73,7 @@ export class JsonPieces {
  * 300 ms, and sending its 8 MB as one text blocked them for 50 ms. `describe`: formats an entry.
  */
 export async function answerPage<T>(
-  c: Request,
+  c: Call,
   { limit, offset }: Page,
   { count, entries }: { count: number; entries: readonly T[] },
   describe: (entry: T) => unknown = (entry) => entry,
@@ -95,7 +96,7 @@ const ITEMS_PER_STEP = 16;
 export const MAX_RESULT = 32 * 1024 * 1024;
 
 /** Sends `{"result": …}` in slices. Lists within objects are written item by item. */
-export async function answerResult(c: Request, result: object): Promise<Response> {
+export async function answerResult(c: Call, result: object): Promise<Response> {
   const json = new JsonPieces();
   await runInSlices(writeValue(json, { result }));
   return answerPieces(c, json);
@@ -129,7 +130,7 @@ const unreadOfAccounts = new HeldAnswers(MAX_RESULT, Number.POSITIVE_INFINITY, "
 const unreadOfNetworks = new HeldAnswers(6 * MAX_RESULT, 16 * MAX_RESULT, "unread-answers");
 
 /** Sends JSON piece by piece. Throws `BusyError` while the account or its network leaves too many answers unread. */
-export function answerPieces(c: Request, { pieces }: JsonPieces): Response {
+export function answerPieces(c: Call, { pieces }: JsonPieces): Response {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const { id = 0, network = id } = c.get("account") ?? {};
   unreadOfAccounts.checkSpace(id);

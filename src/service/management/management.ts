@@ -40,14 +40,14 @@ import type { AuditLog } from "../people/auditLog.ts";
 import type { People } from "../people/people.ts";
 import type { ExplainOptions } from "../placement/placement.ts";
 import { checkRequest } from "../placement/readRequest.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
+import { BusyError, Gate } from "../runtime/gate.ts";
+import { flatMapSliced, forEachSliced, runInSlices, type Sliced } from "../runtime/slices.ts";
 import { describeAccount } from "../statistics/account.ts";
-import type { Awaitable } from "../values/awaitable.ts";
-import { BusyError, Gate } from "../values/gate.ts";
 import { isObject } from "../values/object.ts";
-import { flatMapSliced, forEachSliced, runInSlices, type Sliced } from "../values/slices.ts";
-import { readActivity } from "./activity.ts";
+import { computeActivity } from "./activity.ts";
 import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./approvals.ts";
-import { explainEach, patchEntries, readBulkChange } from "./bulk.ts";
+import { explainEach, patchEntries, validateBulkChange } from "./bulk.ts";
 import type { ChangeLog, ChangeQuery } from "./changeLog.ts";
 import { hasCountedMoney } from "./countedMoney.ts";
 import {
@@ -68,18 +68,18 @@ import type { Images } from "./images.ts";
 import { JsonPieces, type Page } from "./listAnswer.ts";
 import { listChanges, type Reader } from "./listChanges.ts";
 import { mergePatch } from "./mergePatch.ts";
-import { readPerformance } from "./performance.ts";
+import { computePerformance } from "./performance.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { CREATIVE, type Kind, listManagedAccounts, listReachableZones, RESOURCES } from "./resources.ts";
 import {
   addOwner,
-  readFields,
-  readOwnFields,
+  pickFields,
+  pickOwnFields,
   refuseEarlyDays,
   refuseRaise,
   requireKnownSize,
 } from "./rules.ts";
-import { readCampaignUnfilled, readZoneUnfilled } from "./unfilled.ts";
+import { listCampaignReasons, listZoneReasons } from "./unfilled.ts";
 
 export interface ManagementParts {
   /** Editor of a live catalogue; absent for a declared one, which is changed only in its file. */
@@ -148,7 +148,7 @@ export class Management {
 
   async create(viewer: Account, kind: Kind, input: unknown, sender?: Sender): Promise<Shown> {
     const resource = RESOURCES[kind];
-    const fields = readFields(input, resource, resource.rights[viewer.role]?.create);
+    const fields = pickFields(input, resource, resource.rights[viewer.role]?.create);
     refuseEarlyDays(undefined, fields);
     await this.#retainImages(fields.variations);
     const made = await addOwner(kind, fields, viewer, this.#parts.catalogue());
@@ -175,7 +175,7 @@ export class Management {
   ): Promise<Shown> {
     const resource = RESOURCES[kind];
     findEntry(this.#parts.catalogue(), kind, id, viewer);
-    const patch = readFields(input, resource, resource.rights[viewer.role]?.change);
+    const patch = pickFields(input, resource, resource.rights[viewer.role]?.change);
     const refuseCurrency = await this.#checkCurrency(kind, id, patch);
     const { catalogue: after } = await this.#change(viewer, sender, kind, (document, catalogue) => {
       const { entry, at } = findEntry(catalogue, kind, id, viewer);
@@ -207,7 +207,7 @@ export class Management {
    */
   changeMany(viewer: Account, kind: BulkKind, input: unknown, sender?: Sender): Promise<EntryVersion[]> {
     const make = async () => {
-      const change = readBulkChange(viewer, kind, input);
+      const change = validateBulkChange(viewer, kind, input);
       const { catalogue } = await this.#put(viewer, sender, kind, {
         edit: (document, catalogue) =>
           runInSlices(patchEntries(viewer, kind, change, { document, catalogue })),
@@ -225,7 +225,7 @@ export class Management {
   }
 
   async createCreative(viewer: Account, campaign: number, input: unknown, sender?: Sender): Promise<Shown> {
-    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create);
+    const fields = pickFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.create);
     requireKnownSize(fields.size, viewer, this.#parts.catalogue());
     await this.#retainImages([fields]);
     const sent = viewer.role === "advertiser" ? sendCreative(fields, this.#time()) : fields;
@@ -253,7 +253,7 @@ export class Management {
     sender?: Sender,
   ): Promise<Shown> {
     findCreative(this.#parts.catalogue(), campaign, id, viewer);
-    const fields = readFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change);
+    const fields = pickFields(input, CREATIVE, CREATIVE.rights[viewer.role]?.change);
     if (fields.size !== undefined) requireKnownSize(fields.size, viewer, this.#parts.catalogue());
     await this.#retainImages([fields]);
     const change: EditCreative =
@@ -309,7 +309,7 @@ export class Management {
 
   /** Changes settings of the account itself. Resolves with the account. */
   async changeOwn(viewer: Account, input: unknown, sender?: Sender): Promise<AccountDetails> {
-    const fields = readOwnFields(input);
+    const fields = pickOwnFields(input);
     const { catalogue: after } = await this.#change(viewer, sender, "accounts", (document, catalogue) => {
       const { at } = findEntry(catalogue, "accounts", viewer.id, viewer);
       const entry = { ...mergePatch(document.accounts[at], fields), id: viewer.id };
@@ -339,22 +339,22 @@ export class Management {
   }
 
   activity(viewer: Account): Promise<Activity> {
-    return this.#query(viewer, (signal) => readActivity(viewer, this.#parts, signal));
+    return this.#query(viewer, (signal) => computeActivity(viewer, this.#parts, signal));
   }
 
   /** Returns the reasons why requests of a zone got no ad. */
   zoneUnfilled(viewer: Account, id: number, days: { from?: string; to?: string }): Promise<ZoneUnfilled> {
-    return this.#query(viewer, (signal) => readZoneUnfilled(viewer, id, days, this.#parts, signal));
+    return this.#query(viewer, (signal) => listZoneReasons(viewer, id, days, this.#parts, signal));
   }
 
   /** Returns the requests that a campaign missed because of its limits. */
   campaignUnfilled(viewer: Account, id: number): Promise<CampaignUnfilled> {
-    return this.#query(viewer, (signal) => readCampaignUnfilled(viewer, id, this.#parts, signal));
+    return this.#query(viewer, (signal) => listCampaignReasons(viewer, id, this.#parts, signal));
   }
 
   /** Returns sums of a period. */
   performance(viewer: Account, input: unknown): Promise<Performance> {
-    return this.#query(viewer, (signal) => readPerformance(viewer, input, this.#parts, signal));
+    return this.#query(viewer, (signal) => computePerformance(viewer, input, this.#parts, signal));
   }
 
   /** Estimates reach. */

@@ -3,34 +3,34 @@ import type { BulkKind } from "../../protocol/management.ts";
 import { includesRole } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { OtherRequestError } from "../catalogue/requestKeys.ts";
-import { toCustomerNetwork } from "../net/address.ts";
-import type { StatisticsContext } from "../statistics/context.ts";
-import { isEncoded, parseBody } from "../statistics/jsonBody.ts";
 import {
   type AccountHandler,
+  type Call,
   type PublicHandler,
-  type Request,
-  readRequestKey,
+  parseRequestKey,
   refuse,
-} from "../statistics/route.ts";
-import { readAuditAddress } from "../statistics/sessionRoutes.ts";
-import { recordRefusal } from "../statistics/signInRoute.ts";
-import type { Awaitable } from "../values/awaitable.ts";
-import { createGates, type Gate } from "../values/gate.ts";
+} from "../interface/call.ts";
+import type { InterfaceEnvironment } from "../interface/environment.ts";
+import { isEncoded, parseBody } from "../interface/jsonBody.ts";
+import { findAuditAddress } from "../interface/sessionRoutes.ts";
+import { recordRefusal } from "../interface/signInRoute.ts";
+import { toCustomerNetwork } from "../net/address.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
+import { createGates, type Gate } from "../runtime/gate.ts";
 import { mapValues } from "../values/object.ts";
 import { describeFields, describeProblem } from "../values/problemList.ts";
 import {
   approveVersion,
   type EditCreative,
-  readReason,
   rejectVersion,
+  validateReason,
   withdrawVersion,
 } from "./approvals.ts";
 import type { ListOptions, Shown } from "./entries.ts";
+import type { FetchMarkup } from "./fetchMarkup.ts";
 import type { Images } from "./images.ts";
-import { answerPage, answerPieces, answerResult, type Page, readPageRange } from "./listAnswer.ts";
+import { answerPage, answerPieces, answerResult, type Page, parsePageRange } from "./listAnswer.ts";
 import type { Management, Sender } from "./management.ts";
-import type { ReadPage } from "./readPage.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import type { Kind } from "./resources.ts";
 import type { SetupLink } from "./setupLink.ts";
@@ -43,7 +43,7 @@ const LISTS = { running: 2, waiting: 64, waitingOfAll: 1024, refusal: "lists" as
 type Lists = (network: number) => Gate;
 
 /** Returns the handlers of the management interface by their names in the table of routes. */
-export function managementHandlers(management: Management, images: Images, readPage: ReadPage) {
+export function managementHandlers(management: Management, images: Images, readPage: FetchMarkup) {
   const pages = createGates(PAGES);
   const lists = createGates(LISTS);
   const [accounts, sites, zones, campaigns] = [
@@ -54,7 +54,7 @@ export function managementHandlers(management: Management, images: Images, readP
   ];
   return answerRefusals({
     "PATCH /v2/account": async (c, viewer) =>
-      c.json(await management.changeOwn(viewer, await readJson(c), await readSender(c))),
+      c.json(await management.changeOwn(viewer, await expectJson(c), await identifySender(c))),
     "GET /v2/accounts": accounts.list,
     "POST /v2/accounts": accounts.create,
     "GET /v2/accounts/:id": accounts.read,
@@ -78,42 +78,47 @@ export function managementHandlers(management: Management, images: Images, readP
     "GET /v2/zones/:id/unfilled": async (c, viewer) => {
       const { from, to } = c.req.query();
       const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-      return answerResult(c, await management.zoneUnfilled(viewer, readId(c, "id"), days));
+      return answerResult(c, await management.zoneUnfilled(viewer, parseId(c, "id"), days));
     },
     "GET /v2/campaigns/:id/unfilled": async (c, viewer) =>
-      answerResult(c, await management.campaignUnfilled(viewer, readId(c, "id"))),
+      answerResult(c, await management.campaignUnfilled(viewer, parseId(c, "id"))),
     "GET /v2/campaigns/:id/creatives": (c, viewer) =>
-      takeTurn(lists, viewer, () => showAll(c, management.creatives(viewer, readId(c, "id")))),
+      takeTurn(lists, viewer, () => showAll(c, management.creatives(viewer, parseId(c, "id")))),
     "POST /v2/campaigns/:id/creatives": async (c, viewer) =>
       showNew(
         c,
-        await management.createCreative(viewer, readId(c, "id"), await readJson(c), await readSender(c)),
+        await management.createCreative(
+          viewer,
+          parseId(c, "id"),
+          await expectJson(c),
+          await identifySender(c),
+        ),
       ),
     "PATCH /v2/campaigns/:id/creatives/:creative": async (c, viewer) => {
-      const [campaign, creative] = [readId(c, "id"), readId(c, "creative")];
-      const body = await readJson(c);
-      const version = readVersion(c);
+      const [campaign, creative] = [parseId(c, "id"), parseId(c, "creative")];
+      const body = await expectJson(c);
+      const version = parseVersion(c);
       return show(
         c,
-        await management.changeCreative(viewer, campaign, creative, version, body, await readSender(c)),
+        await management.changeCreative(viewer, campaign, creative, version, body, await identifySender(c)),
       );
     },
     "POST /v2/campaigns/:id/creatives/:creative/approve": (c, viewer) =>
       decide(c, viewer, management, approveVersion),
     "POST /v2/campaigns/:id/creatives/:creative/reject": async (c, viewer) =>
-      decide(c, viewer, management, rejectVersion(readReason(await readJson(c)))),
+      decide(c, viewer, management, rejectVersion(validateReason(await expectJson(c)))),
     "POST /v2/campaigns/:id/creatives/:creative/withdraw": (c, viewer) =>
       decide(c, viewer, management, withdrawVersion),
     "GET /v2/approvals": (c, viewer) => takeTurn(lists, viewer, () => listApprovals(c, viewer, management)),
     "POST /v2/images": (c, viewer) => takeImage(c, viewer, images),
     "POST /v2/estimate": async (c, viewer) =>
-      answerResult(c, await management.estimate(viewer, await readJson(c))),
+      answerResult(c, await management.estimate(viewer, await expectJson(c))),
     "POST /v2/performance": async (c, viewer) =>
-      answerResult(c, await management.performance(viewer, await readJson(c))),
+      answerResult(c, await management.performance(viewer, await expectJson(c))),
     "GET /v2/activity": async (c, viewer) => answerResult(c, await management.activity(viewer)),
     "GET /v2/changes": (c, viewer) => listChanges(c, viewer, management),
     "POST /v2/page": async (c, viewer) => {
-      const [body, hostnames] = [await readJson(c), await listHostnames(viewer, management)];
+      const [body, hostnames] = [await expectJson(c), await listHostnames(viewer, management)];
       const isEditor = includesRole(c.get("holder")?.role ?? "viewer", "editor");
       return c.json({ result: await pages(viewer.id).run(() => readPage(body, { hostnames, isEditor })) });
     },
@@ -122,7 +127,7 @@ export function managementHandlers(management: Management, images: Images, readP
 }
 
 /** Creates the first network account with the token of a set-up link. */
-export function setupHandlers(setup: SetupLink, context: StatisticsContext) {
+export function setupHandlers(setup: SetupLink, context: InterfaceEnvironment) {
   const answer: PublicHandler = (c) =>
     answerRefusal(c, async () => {
       const address = toCustomerNetwork(context.findAddress(c.env.incoming));
@@ -130,7 +135,7 @@ export function setupHandlers(setup: SetupLink, context: StatisticsContext) {
         await recordRefusal(c, "wrong set-up link", undefined, context);
         await context.failures.fail({ address });
       };
-      await setup.use(await readJson(c), onWrong, readAuditAddress(c, context));
+      await setup.use(await expectJson(c), onWrong, findAuditAddress(c, context));
       return c.body(null, 204);
     });
   return { "POST /v2/setup": answer };
@@ -139,16 +144,19 @@ export function setupHandlers(setup: SetupLink, context: StatisticsContext) {
 function kindHandlers(kind: Kind, management: Management, lists: Lists) {
   return {
     list: (c, viewer) => {
-      const options = readListOptions(c);
+      const options = parseListOptions(c);
       const list = async () => showList(c, options, await management.list(viewer, kind, options));
       return takeTurn(lists, viewer, list);
     },
     create: async (c, viewer) =>
-      showNew(c, await management.create(viewer, kind, await readJson(c), await readSender(c))),
-    read: (c, viewer) => show(c, management.one(viewer, kind, readId(c, "id"))),
+      showNew(c, await management.create(viewer, kind, await expectJson(c), await identifySender(c))),
+    read: (c, viewer) => show(c, management.one(viewer, kind, parseId(c, "id"))),
     change: async (c, viewer) => {
-      const [id, body] = [readId(c, "id"), await readJson(c)];
-      return show(c, await management.change(viewer, kind, id, readVersion(c), body, await readSender(c)));
+      const [id, body] = [parseId(c, "id"), await expectJson(c)];
+      return show(
+        c,
+        await management.change(viewer, kind, id, parseVersion(c), body, await identifySender(c)),
+      );
     },
   } satisfies Record<string, AccountHandler>;
 }
@@ -163,7 +171,9 @@ function takeTurn(
 
 function bulkHandler(kind: BulkKind, management: Management): AccountHandler {
   return async (c, viewer) =>
-    c.json({ result: await management.changeMany(viewer, kind, await readJson(c), await readSender(c)) });
+    c.json({
+      result: await management.changeMany(viewer, kind, await expectJson(c), await identifySender(c)),
+    });
 }
 
 /** Answers with the status and problems of a refused change. */
@@ -177,7 +187,7 @@ export function answerRefusals<Name extends string>(
   return mapValues(handlers, answer);
 }
 
-export async function answerRefusal(c: Request, work: () => Awaitable<Response>): Promise<Response> {
+export async function answerRefusal(c: Call, work: () => Awaitable<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
@@ -191,7 +201,7 @@ export async function answerRefusal(c: Request, work: () => Awaitable<Response>)
   }
 }
 
-async function takeImage(c: Request, viewer: Account, images: Images): Promise<Response> {
+async function takeImage(c: Call, viewer: Account, images: Images): Promise<Response> {
   const bytes = Buffer.from(await c.req.arrayBuffer());
   return c.json({ result: await images.store(viewer.id, bytes) }, 201);
 }
@@ -203,30 +213,30 @@ async function listHostnames(viewer: Account, management: Management): Promise<R
   return new Set(entries.map(({ entry }) => String(entry.hostname)));
 }
 
-async function explain(c: Request, viewer: Account, management: Management): Promise<Response> {
-  return answerPieces(c, await management.explain(viewer, await readJson(c), c.env.incoming));
+async function explain(c: Call, viewer: Account, management: Management): Promise<Response> {
+  return answerPieces(c, await management.explain(viewer, await expectJson(c), c.env.incoming));
 }
 
 async function decide(
-  c: Request,
+  c: Call,
   viewer: Account,
   management: Management,
   decision: EditCreative,
 ): Promise<Response> {
-  const [campaign, creative] = [readId(c, "id"), readId(c, "creative")];
+  const [campaign, creative] = [parseId(c, "id"), parseId(c, "creative")];
   return show(
     c,
-    await management.decide(viewer, campaign, creative, readVersion(c), decision, await readSender(c)),
+    await management.decide(viewer, campaign, creative, parseVersion(c), decision, await identifySender(c)),
   );
 }
 
-async function listApprovals(c: Request, viewer: Account, management: Management): Promise<Response> {
-  const page = readPageRange(c);
+async function listApprovals(c: Call, viewer: Account, management: Management): Promise<Response> {
+  const page = parsePageRange(c);
   return answerPage(c, page, await management.approvals(viewer, page));
 }
 
-async function listChanges(c: Request, viewer: Account, management: Management): Promise<Response> {
-  const page = readPageRange(c);
+async function listChanges(c: Call, viewer: Account, management: Management): Promise<Response> {
+  const page = parsePageRange(c);
   const { kind, id, campaign, request } = c.req.query();
   const filter = {
     ...page,
@@ -238,53 +248,53 @@ async function listChanges(c: Request, viewer: Account, management: Management):
   return answerPage(c, page, await management.changes(viewer, filter, c.get("holder")));
 }
 
-function show(c: Request, { entry, version }: Shown): Response {
+function show(c: Call, { entry, version }: Shown): Response {
   c.header("ETag", `"${version}"`);
   return c.json({ result: { ...entry, version } });
 }
 
-function showNew(c: Request, shown: Shown): Response {
+function showNew(c: Call, shown: Shown): Response {
   c.header("Location", `${c.req.path}/${shown.entry.id}`);
   c.header("ETag", `"${shown.version}"`);
   return c.json({ result: { ...shown.entry, version: shown.version } }, 201);
 }
 
-function showList(c: Request, page: Page, list: { count: number; entries: Shown[] }): Promise<Response> {
+function showList(c: Call, page: Page, list: { count: number; entries: Shown[] }): Promise<Response> {
   return answerPage(c, page, list, ({ entry, version }) => ({ ...entry, version }));
 }
 
-function showAll(c: Request, entries: Shown[]): Promise<Response> {
+function showAll(c: Call, entries: Shown[]): Promise<Response> {
   return showList(c, { limit: entries.length, offset: 0 }, { count: entries.length, entries });
 }
 
-function readListOptions(c: Request): ListOptions {
+function parseListOptions(c: Call): ListOptions {
   const { search, deleted } = c.req.query();
   return {
-    ...readPageRange(c),
+    ...parsePageRange(c),
     ...(search && { search }),
     deleted: deleted === "1",
   };
 }
 
-export function readId(c: Request, name: string): number {
+export function parseId(c: Call, name: string): number {
   const text = c.req.param(name) ?? "";
   if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
   throw new ChangeRefused(404, { code: "address-unknown" });
 }
 
 /** Reads `"abc"` or `*`; a weak version compares by its content as well. */
-function readVersion(c: Request): string | undefined {
+function parseVersion(c: Call): string | undefined {
   return c.req.header("If-Match")?.replace(/^(W\/)?"(.*)"$/, "$2");
 }
 
 /** Returns the user and the request's idempotency key. */
-async function readSender(c: Request): Promise<Sender> {
-  const request = await readRequestKey(c);
+async function identifySender(c: Call): Promise<Sender> {
+  const request = await parseRequestKey(c);
   if (request === null) throw new ChangeRefused(400, { code: "idempotency-key" });
   return { request, user: c.get("holder")?.user, token: c.get("holder")?.token };
 }
 
-export async function readJson(c: Request): Promise<unknown> {
+export async function expectJson(c: Call): Promise<unknown> {
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type))
     throw new ChangeRefused(415, { code: "body-not-json" });

@@ -4,10 +4,10 @@
  */
 import type { Logger } from "pino";
 import type { Campaign, Catalogue, Variation } from "../catalogue/catalogue.ts";
-import { readFileName } from "../catalogue/creatives.ts";
-import { findFile } from "../values/files.ts";
+import { findFileName } from "../catalogue/creatives.ts";
+import { findFile } from "../files/files.ts";
+import { flatMapSliced, mapSliced, runInSlices, type Sliced } from "../runtime/slices.ts";
 import { memoize } from "../values/memoize.ts";
-import { flatMapSliced, mapSliced, runInSlices, type Sliced } from "../values/slices.ts";
 import type { Images } from "./images.ts";
 
 const LOOK_EVERY_MS = 60_000;
@@ -121,7 +121,7 @@ const listImageNames = memoize(({ active, deleted, variations }: Campaign): stri
   if (!active || deleted) return [];
   return variations.flatMap((variation) => {
     const name =
-      variation.active && variation.review === "approved" ? readFileName(variation.image) : undefined;
+      variation.active && variation.review === "approved" ? findFileName(variation.image) : undefined;
     return name === undefined ? [] : [name];
   });
 });
@@ -129,7 +129,7 @@ const listImageNames = memoize(({ active, deleted, variations }: Campaign): stri
 /** Pauses creatives with missing images. All other campaigns stay the same objects. */
 function* pauseCreatives(catalogue: Catalogue, missing: ReadonlySet<string>): Sliced<Catalogue> {
   if (missing.size === 0) return catalogue;
-  const isMissing = ({ image }: Variation) => missing.has(readFileName(image) ?? "");
+  const isMissing = ({ image }: Variation) => missing.has(findFileName(image) ?? "");
   const campaigns = yield* mapSliced(catalogue.data.campaigns, (campaign) => {
     if (!campaign.variations.some(isMissing)) return campaign;
     const variations = campaign.variations.map((one) => (isMissing(one) ? { ...one, active: false } : one));

@@ -97,7 +97,7 @@ function checkRights(put: Put<PeopleList>, { users }: People, catalogue: Catalog
 }
 
 /** Reads a body by its schema. */
-export function readInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+export function validateInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, input);
   if (read.success) return read.output;
   throw new ChangeRefused(400, { code: "request-invalid" }, listProblems(read.issues));

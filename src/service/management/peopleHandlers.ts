@@ -7,22 +7,22 @@ import type { MadeAccess } from "../../protocol/account.ts";
 import { confirmPassword, issueToken } from "../accounts/login.ts";
 import { Shares } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import type { Call, PublicHandler } from "../interface/call.ts";
+import type { InterfaceEnvironment } from "../interface/environment.ts";
+import {
+  describeAuditAuthor,
+  findAuditAddress,
+  type SessionContext,
+  startSession,
+} from "../interface/sessionRoutes.ts";
+import { recordRefusal, refuseSignIn } from "../interface/signInRoute.ts";
 import { toCustomerNetwork } from "../net/address.ts";
 import { getSignInName } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
 import { describeHolder } from "../statistics/account.ts";
-import type { StatisticsContext } from "../statistics/context.ts";
-import type { PublicHandler, Request } from "../statistics/route.ts";
-import {
-  readAuditAddress,
-  readAuditAuthor,
-  type SessionContext,
-  startSession,
-} from "../statistics/sessionRoutes.ts";
-import { recordRefusal, refuseSignIn } from "../statistics/signInRoute.ts";
 import type { ApiTokens } from "./apiTokens.ts";
 import type { Management } from "./management.ts";
-import { answerRefusal, answerRefusals, readId, readJson } from "./managementHandlers.ts";
+import { answerRefusal, answerRefusals, expectJson, parseId } from "./managementHandlers.ts";
 import type { Asking } from "./peopleChanges.ts";
 import { refuseField } from "./refusal.ts";
 import type { Users } from "./users.ts";
@@ -33,7 +33,7 @@ interface PeopleParts {
   management: Management;
   context: SessionContext &
     Pick<
-      StatisticsContext,
+      InterfaceEnvironment,
       | "shares"
       | "shareKey"
       | "catalogue"
@@ -49,11 +49,11 @@ interface PeopleParts {
 
 /** Returns the handlers by their names in the table of routes. */
 export function peopleHandlers({ users, tokens, management, context }: PeopleParts) {
-  const ask = (c: Request, viewer: Account) => readAsking(c, viewer, context);
+  const ask = (c: Call, viewer: Account) => describeAsking(c, viewer, context);
   const shares = new Shares(context);
-  const endShares = async (c: Request, viewer: Account, reach: ReadonlySet<number>) => {
+  const endShares = async (c: Call, viewer: Account, reach: ReadonlySet<number>) => {
     if (isAsked(c, "shares"))
-      await shares.revokeMadeBy(readId(c, "id"), reach, readAuditAuthor(c, viewer, context));
+      await shares.revokeMadeBy(parseId(c, "id"), reach, describeAuditAuthor(c, viewer, context));
   };
   const setPassword: PublicHandler = (c) =>
     answerRefusal(c, async () => {
@@ -62,7 +62,7 @@ export function peopleHandlers({ users, tokens, management, context }: PeoplePar
         await recordRefusal(c, "wrong link for setting a password", undefined, context);
         await context.failures.fail({ address });
       };
-      const user = await users.useLink(await readJson(c), onWrong, readAuditAddress(c, context));
+      const user = await users.useLink(await expectJson(c), onWrong, findAuditAddress(c, context));
       return c.json({ username: getSignInName(user) });
     });
   return {
@@ -71,53 +71,53 @@ export function peopleHandlers({ users, tokens, management, context }: PeoplePar
       "GET /v2/user": (c, viewer) =>
         c.json({ ...management.describe(viewer), ...describeHolder(c.get("holder"), context) }),
       "PATCH /v2/user": (c, viewer) => changeSignedIn(c, viewer, users, context),
-      "GET /v2/users": (c, viewer) => c.json({ result: users.list(ask(c, viewer), readAccount(c)) }),
+      "GET /v2/users": (c, viewer) => c.json({ result: users.list(ask(c, viewer), parseAccountId(c)) }),
       "POST /v2/users": async (c, viewer) => {
-        const { user, link } = await users.add(ask(c, viewer), await readJson(c));
+        const { user, link } = await users.add(ask(c, viewer), await expectJson(c));
         return c.json({ result: { ...user, ...link } }, 201);
       },
       "PATCH /v2/users/:id": async (c, viewer) => {
         const asking = ask(c, viewer);
         const { user, reach } = await users.change(
           asking,
-          readId(c, "id"),
-          await readJson(c),
+          parseId(c, "id"),
+          await expectJson(c),
           isAsked(c, "tokens"),
         );
         await endShares(c, viewer, reach);
         return c.json({ result: user });
       },
       "DELETE /v2/users/:id": async (c, viewer) => {
-        const account = readAccount(c);
-        const reach = users.findReach(ask(c, viewer), readId(c, "id"), account);
-        await users.remove(ask(c, viewer), readId(c, "id"), account, isAsked(c, "tokens"));
+        const account = parseAccountId(c);
+        const reach = users.findReach(ask(c, viewer), parseId(c, "id"), account);
+        await users.remove(ask(c, viewer), parseId(c, "id"), account, isAsked(c, "tokens"));
         await endShares(c, viewer, reach);
         return c.body(null, 204);
       },
       "GET /v2/users/:id/made": async (c, viewer) => {
-        const id = readId(c, "id");
-        const reach = users.findReach(ask(c, viewer), id, readAccount(c));
+        const id = parseId(c, "id");
+        const reach = users.findReach(ask(c, viewer), id, parseAccountId(c));
         const made = [tokens.listMadeBy(id, reach), shares.listMadeBy(id, reach)] as const;
         const [ofTokens, ofShares] = await Promise.all(made);
         return c.json({ result: { tokens: ofTokens, shares: ofShares } satisfies MadeAccess });
       },
       "GET /v2/tokens": async (c, viewer) =>
-        c.json({ result: await tokens.list(ask(c, viewer), readAccount(c)) }),
+        c.json({ result: await tokens.list(ask(c, viewer), parseAccountId(c)) }),
       "POST /v2/tokens": async (c, viewer) =>
-        c.json({ result: await tokens.create(ask(c, viewer), await readJson(c)) }, 201),
+        c.json({ result: await tokens.create(ask(c, viewer), await expectJson(c)) }, 201),
       "DELETE /v2/tokens/:id": async (c, viewer) => {
-        await tokens.revoke(ask(c, viewer), readId(c, "id"), readAccount(c));
+        await tokens.revoke(ask(c, viewer), parseId(c, "id"), parseAccountId(c));
         return c.body(null, 204);
       },
       "POST /v2/users/:id/link": async (c, viewer) =>
-        c.json({ result: await users.makeLink(ask(c, viewer), readId(c, "id")) }, 201),
+        c.json({ result: await users.makeLink(ask(c, viewer), parseId(c, "id")) }, 201),
     }),
   };
 }
 
 /** Keeps the caller signed in after a change of password; other tokens and sessions end. */
 async function changeSignedIn(
-  c: Request,
+  c: Call,
   viewer: Account,
   users: Users,
   context: PeopleParts["context"],
@@ -129,7 +129,11 @@ async function changeSignedIn(
       await recordRefusal(c, "wrong current password", user, context);
     return confirmation;
   };
-  const { user, waitMs } = await users.changeOwn(readAsking(c, viewer, context), await readJson(c), confirm);
+  const { user, waitMs } = await users.changeOwn(
+    describeAsking(c, viewer, context),
+    await expectJson(c),
+    confirm,
+  );
   if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
   if (!user) return c.body(null, 204);
   const isSession = c.get("holder")?.session !== undefined;
@@ -138,17 +142,17 @@ async function changeSignedIn(
   );
 }
 
-function readAsking(c: Request, account: Account, context: PeopleParts["context"]): Asking {
-  return { account, user: c.get("holder")?.user, way: "interface", address: readAuditAddress(c, context) };
+function describeAsking(c: Call, account: Account, context: PeopleParts["context"]): Asking {
+  return { account, user: c.get("holder")?.user, way: "interface", address: findAuditAddress(c, context) };
 }
 
 /** Whether a request also ends what the user made. */
-function isAsked(c: Request, name: "tokens" | "shares"): boolean {
+function isAsked(c: Call, name: "tokens" | "shares"): boolean {
   return c.req.query(name) === "1";
 }
 
 /** Reads the account of a request; by default the caller's own. */
-function readAccount(c: Request): number | undefined {
+function parseAccountId(c: Call): number | undefined {
   const text = c.req.query("account");
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);

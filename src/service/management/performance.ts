@@ -17,8 +17,8 @@ import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Clock, Condition } from "../facts/factsQuery.ts";
 import { type Facts, sumFacts } from "../facts/sumFacts.ts";
 import { describeGroup } from "../reports/details.ts";
+import { flatMapSliced, runInSlices } from "../runtime/slices.ts";
 import { asMessage, list, listProblems, strictObject } from "../values/schemas.ts";
-import { flatMapSliced, runInSlices } from "../values/slices.ts";
 import { offsetsBetween } from "../values/timezones.ts";
 import { daysSchema, findMoment } from "./days.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -53,7 +53,7 @@ interface PerformanceParts {
 }
 
 /** Reads sums. Rejects with `ChangeRefused` when the request is invalid or not permitted. */
-export async function readPerformance(
+export async function computePerformance(
   viewer: Account,
   input: unknown,
   { facts, catalogue: current }: PerformanceParts,

@@ -20,7 +20,7 @@ import {
 } from "./resources.ts";
 
 /** Reads the fields of a body that the role may set; reports the first problems together. */
-export function readFields(
+export function pickFields(
   input: unknown,
   resource: Changeable,
   allowed: readonly string[] = [],
@@ -52,7 +52,7 @@ function refuseRepeats(input: object, above = ""): void {
 }
 
 /** Reads the settings that an account may change for itself. */
-export function readOwnFields(input: unknown): Record<string, unknown> {
+export function pickOwnFields(input: unknown): Record<string, unknown> {
   if (!isObject(input)) throw refuseField("body", { code: "object" });
   const wrong = Object.keys(input).filter((field) => !OWN_ACCOUNT_FIELDS.some((own) => own === field));
   if (wrong.length > 0) throw refuseFields(wrong, () => ({ code: "field-unexpected" }));
@@ -99,13 +99,13 @@ export async function addOwner(
     return { currency, ...requireBelow(fields, viewer) };
   }
   if (kind === "zones") {
-    const site = catalogue.sites.get(readNumber(fields.site));
+    const site = catalogue.sites.get(toNumber(fields.site));
     if (!site || !isManaged("sites", site, listManagedAccounts(viewer, catalogue), catalogue))
       throw refuseField("site", { code: "site-unknown" });
     return fields;
   }
   if (viewer.role !== "network") return { account: viewer.id, ...fields };
-  const owner = catalogue.accounts.get(readNumber(fields.account));
+  const owner = catalogue.accounts.get(toNumber(fields.account));
   const role = kind === "sites" ? "publisher" : "advertiser";
   if (owner?.role !== role || owner.network !== viewer.id)
     throw refuseField("account", { code: "account-of-role", role });
@@ -133,7 +133,7 @@ export function refuseRaise(entry: Entry, patch: Record<string, unknown>): void 
     for (const key of ["daily", "total"]) {
       const old = isObject(before) ? before[key] : undefined;
       const fresh = isObject(after) && key in after ? after[key] : after === null ? null : old;
-      if (old !== undefined && (fresh === null || readNumber(fresh) > readNumber(old)))
+      if (old !== undefined && (fresh === null || toNumber(fresh) > toNumber(old)))
         throw refuseField(`${field}][${key}`, { code: "network-only" }, 403);
     }
   }
@@ -149,6 +149,6 @@ export function refuseEarlyDays(entry: Entry | undefined, patch: Record<string, 
 }
 
 /** Reads a number; NaN for other types, because converting an object such as `{"toString": 1}` throws. */
-function readNumber(value: unknown): number {
+function toNumber(value: unknown): number {
   return typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
 }

@@ -6,17 +6,17 @@ import { type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import { createIdCounter, type FindIds } from "../catalogue/document.ts";
 import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
 import { NotStoredError } from "../catalogue/liveCollection.ts";
+import { writeDurably } from "../files/files.ts";
+import { readSavedJson } from "../files/savedFile.ts";
 import { newSignInName } from "../people/peopleSchema.ts";
+import { describeThrown } from "../runtime/thrown.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
-import { writeDurably } from "../values/files.ts";
 import { requestObject } from "../values/requestSchemas.ts";
-import { readSavedJson } from "../values/savedFile.ts";
 import { asMessage, withoutControls } from "../values/schemas.ts";
-import { readMessage } from "../values/thrown.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
-import { readInput } from "./peopleChanges.ts";
+import { validateInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 import { hashNewPassword } from "./rules.ts";
 import type { Users } from "./users.ts";
@@ -114,7 +114,7 @@ export class SetupLink {
 
   /** Creates the network account and its owner. Calls `onWrong` for an invalid token. Throws `ChangeRefused`. */
   async use(input: unknown, onWrong: () => Promise<void>, address?: string): Promise<void> {
-    const { token, name, username, password } = readInput(setupSchema, input);
+    const { token, name, username, password } = validateInput(setupSchema, input);
     const { store, editor, users, now } = this.#parts;
     const record = await store.read();
     const isValid = record && isSameText(record.digest, hashToken(token)) && record.expiresAt > now();
@@ -129,7 +129,7 @@ export class SetupLink {
     try {
       await users.makeOwner({ id, name, signIn: username, password: hash }, address);
     } catch (error) {
-      const reason = readMessage(error);
+      const reason = describeThrown(error);
       throw new ChangeRefused(503, { code: "setup-unfinished", id, reason });
     }
   }

@@ -10,11 +10,11 @@ import { describeCountry } from "../answers/plainGroups.ts";
 import { computeUnitCost } from "../catalogue/accounting.ts";
 import type { Account, Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import { computeReleased, toNumber } from "../delivery/pacing.ts";
-import { type Facts, readUtcClock, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
+import { createUtcClock, type Facts, type SumQuery, sumFacts } from "../facts/sumFacts.ts";
+import { forEachSliced, runInSlices } from "../runtime/slices.ts";
 import { DAY_MS, formatDay } from "../values/day.ts";
 import { formatMoney } from "../values/money.ts";
 import { listProblems } from "../values/schemas.ts";
-import { forEachSliced, runInSlices } from "../values/slices.ts";
 import { daysSchema, findMoment } from "./days.ts";
 import { findEntry } from "./entries.ts";
 import { ChangeRefused } from "./refusal.ts";
@@ -29,7 +29,7 @@ interface UnfilledParts {
  * Reads the reasons of a zone. `days`: in the account's time zone. Publishers do not see campaigns, which belong to
  * other accounts.
  */
-export async function readZoneUnfilled(
+export async function listZoneReasons(
   viewer: Account,
   id: number,
   days: { from?: string | undefined; to?: string | undefined },
@@ -56,7 +56,7 @@ export async function readZoneUnfilled(
     const [requests = 0, filled = 0] = counts.map(Number);
     all += requests;
     if (requests === filled) return;
-    const reason = describeReason(viewer, catalogue(), { reason: readReason(text), campaign, country });
+    const reason = describeReason(viewer, catalogue(), { reason: parseReason(text), campaign, country });
     const key = JSON.stringify(reason);
     sums.set(key, { ...reason, requests: (sums.get(key)?.requests ?? 0) + requests - filled });
   };
@@ -83,7 +83,7 @@ function describeReason(viewer: Account, catalogue: Catalogue, { reason, campaig
   };
 }
 
-export async function readCampaignUnfilled(
+export async function listCampaignReasons(
   viewer: Account,
   id: number,
   { facts, catalogue, now }: UnfilledParts,
@@ -97,19 +97,19 @@ export async function readCampaignUnfilled(
   const excluded = await sum({
     until: today + DAY_MS,
     conditions: [{ value: { column: "excluded_campaign_id" }, within: [id] }],
-    groups: [readUtcClock("date"), readUtcClock("quarterHour"), { column: "unfilled_reason" }],
+    groups: [createUtcClock("date"), createUtcClock("quarterHour"), { column: "unfilled_reason" }],
     counters: ["ad_requests"],
   });
   const spent = await sum({
     until: today,
     conditions: [{ value: { column: "campaign_id" }, within: [id] }],
-    groups: [readUtcClock("quarterHour")],
+    groups: [createUtcClock("quarterHour")],
     counters: ["filled", "cost"],
   });
   const missed = excluded.map(([day = "", quarter, reason, requests]) => ({
     day,
     quarter: Number(quarter),
-    reason: readReason(reason),
+    reason: parseReason(reason),
     requests: Number(requests),
   }));
   return {
@@ -185,6 +185,6 @@ function addRequests(missed: readonly Missed[]): number {
   return missed.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-function readReason(text: string | undefined): UnfilledReason | null {
+function parseReason(text: string | undefined): UnfilledReason | null {
   return isOneOf(UNFILLED_REASONS, text) ? text : null;
 }

@@ -1,7 +1,7 @@
 /** Bytes of uploaded images by account, and their quota. */
 import * as v from "valibot";
-import { writeDurably } from "../values/files.ts";
-import { readSavedJson } from "../values/savedFile.ts";
+import { writeDurably } from "../files/files.ts";
+import { readSavedJson } from "../files/savedFile.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 export interface Uploads {

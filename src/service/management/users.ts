@@ -27,7 +27,7 @@ import { DAY_MS } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { asMessage, strictObject } from "../values/schemas.ts";
-import { type Asking, BY_COMMAND, PeopleChanges, type PeopleParts, readInput } from "./peopleChanges.ts";
+import { type Asking, BY_COMMAND, PeopleChanges, type PeopleParts, validateInput } from "./peopleChanges.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { hashNewPassword } from "./rules.ts";
 
@@ -100,7 +100,9 @@ export class Users {
   /** Invites a user, or adds to an account a user whose other accounts the caller manages. */
   async add(asking: Asking, input: unknown): Promise<Invited> {
     const isKnown = isObject(input) && "user" in input;
-    const fields: NewUser = isKnown ? readInput(knownUserSchema, input) : readInput(newUserSchema, input);
+    const fields: NewUser = isKnown
+      ? validateInput(knownUserSchema, input)
+      : validateInput(newUserSchema, input);
     const account = this.#changes.requireManaged(asking, fields.account);
     const membership = { account, role: fields.role };
     if ("user" in fields) {
@@ -133,7 +135,7 @@ export class Users {
    * Resolves with the user, and the accounts that the membership reaches.
    */
   async change(asking: Asking, id: number, input: unknown, withTokens = false) {
-    const { role, account: named } = readInput(userChangeSchema, input);
+    const { role, account: named } = validateInput(userChangeSchema, input);
     const account = this.#changes.requireManaged(asking, named);
     const { people } = await this.#changes.make(asking, (people) => {
       const user = requireMember(people, id, account);
@@ -190,7 +192,7 @@ export class Users {
    * invalid token. `address`: of the client, for the audit log.
    */
   async useLink(input: unknown, onWrong: () => Promise<void>, address?: string): Promise<User> {
-    const { token, password } = readInput(linkUseSchema, input);
+    const { token, password } = validateInput(linkUseSchema, input);
     const digest = hashToken(token);
     const invited = this.#findByLink(this.#parts.people(), digest);
     if (!invited) {
@@ -218,7 +220,7 @@ export class Users {
     input: unknown,
     confirm: (user: User | undefined, password: string) => Promise<Confirmation>,
   ): Promise<{ user?: User; waitMs?: number }> {
-    const { currentPassword = "", password, name, language } = readInput(ownChangeSchema, input);
+    const { currentPassword = "", password, name, language } = validateInput(ownChangeSchema, input);
     const id = asking.user ?? 0;
     const before = this.#parts.people().users.get(id);
     if (password !== undefined) {

@@ -6,7 +6,7 @@ const WEIGHT = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 const MOST_RANGES = 20;
 
 /** Lists primary subtags in lower case, highest weight first, without those of weight 0 and `*`. */
-export function readAcceptLanguage(header: string): string[] {
+export function parseAcceptLanguage(header: string): string[] {
   const ranges = header.split(",", MOST_RANGES).flatMap((item) => {
     const [range = "", ...parameters] = item.split(";").map((part) => part.trim());
     const primary = RANGE.exec(range.toLowerCase())?.[1];

@@ -85,7 +85,7 @@ export function isOwnAddress(address: string): boolean {
  * Finds the client's address. Reads X-Forwarded-For from the right while trusted proxies wrote it: everything left of
  * the first untrusted address may be forged. https://www.rfc-editor.org/rfc/rfc7239#section-8.1
  */
-export function readClientAddress(
+export function resolveClientAddress(
   peer: string,
   forwardedFor: string | undefined,
   trusted: AddressMatcher,

@@ -1,5 +1,5 @@
 /** Causes of failed connections that are the same for every server: address, network, TLS. */
-import { readCode, readMessage } from "../values/thrown.ts";
+import { describeThrown, findErrorCode } from "../runtime/thrown.ts";
 
 /** Causes by patterns of error messages. The first match wins. */
 export type Causes = readonly (readonly [pattern: RegExp, cause: string])[];
@@ -32,7 +32,7 @@ export function findCause(causes: Causes, reported: string): string | undefined 
 
 /** Whether TLS or a certificate is the problem, so that a retry would fail, too. */
 export function isTlsProblem(error: unknown): boolean {
-  const code = readCode(error) ?? "";
+  const code = findErrorCode(error) ?? "";
   return TLS_MISMATCH.test(code) || CERTIFICATE.test(code);
 }
 
@@ -41,7 +41,7 @@ const MAX_REPORTED = 200;
 
 /** Summarizes an error in one line. Errors of hosts with several addresses have no message, only a code. */
 export function summarizeError(error: unknown): string {
-  const text = readMessage(error) || (readCode(error) ?? "unknown error");
+  const text = describeThrown(error) || (findErrorCode(error) ?? "unknown error");
   return text.replace(/\s+/g, " ").trim().slice(0, MAX_REPORTED);
 }
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Reader, type Response } from "mmdb-lib";
-import { describeReadProblem } from "../values/fileProblem.ts";
+import { describeReadProblem } from "../files/fileProblem.ts";
 import { lazy } from "../values/lazy.ts";
 import { toIso3 } from "./countries.ts";
 

@@ -4,7 +4,7 @@
  * Fixed windows would allow twice the limit around a window's edge, so the time of each counted request is kept until
  * it leaves the window. Memory is bounded by the number of keys; the least recently used is dropped first.
  */
-import type { Awaitable } from "../values/awaitable.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
 import { type AddressMatcher, toCustomerNetwork } from "./address.ts";
 import { TimeRing } from "./timeRing.ts";

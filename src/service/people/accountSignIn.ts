@@ -10,7 +10,7 @@ interface AccountSignIn {
   tokens: Omit<StoredToken, "id">[];
 }
 
-export function readSignIn({ id, name, username, password, apiTokens }: Entry): AccountSignIn {
+export function toSignIn({ id, name, username, password, apiTokens }: Entry): AccountSignIn {
   const digests = Array.isArray(apiTokens) ? apiTokens : [];
   const tokens = digests.map((digest, at): Omit<StoredToken, "id"> => {
     return { account: id, name: `Catalogue token ${at + 1}`, role: "editor", digest };

@@ -4,11 +4,11 @@
  */
 import type { Logger } from "pino";
 import type { AuditEntry } from "../../protocol/people.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 import { DAY_MS, formatDay } from "../values/day.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { isObject } from "../values/object.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
 
 /** Days for which records are kept, including the current one. */
 export const AUDIT_DAYS = 90;

@@ -1,7 +1,7 @@
 /** Users and tokens that a declared catalogue defines, in addition to those that the service stores. */
 import { createHash } from "node:crypto";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { readSignIn } from "./accountSignIn.ts";
+import { toSignIn } from "./accountSignIn.ts";
 import type { AuditLog } from "./auditLog.ts";
 import { describePeople } from "./describePeople.ts";
 import { indexPeople, NOBODY, type People } from "./people.ts";
@@ -28,7 +28,7 @@ function merge(people: People, { data }: Catalogue): People {
   const users = new Map<number, User>();
   const tokens = new Map<number, StoredToken>();
   for (const account of data.accounts) {
-    const { user, tokens: declared } = readSignIn(account);
+    const { user, tokens: declared } = toSignIn(account);
     if (user) users.set(-account.id, { ...user, id: -account.id });
     for (const token of declared) {
       const id = numberToken(token.digest);

@@ -9,9 +9,9 @@ import {
   findProblem,
 } from "../catalogue/catalogue.ts";
 import type { Entry, Put } from "../catalogue/document.ts";
+import { forEachSliced, type Sliced } from "../runtime/slices.ts";
 import { groupBy } from "../values/groupBy.ts";
 import { check } from "../values/schemas.ts";
-import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { type StoredToken, tokenSchema, type User, userSchema } from "./peopleSchema.ts";
 
 /** Immutable: each change creates a new object. */

@@ -1,14 +1,6 @@
 /** Moves the sign-ins of a catalogue's accounts to the list of people, once per account. */
 import { CatalogueError } from "../catalogue/catalogue.ts";
 import {
-  CATALOGUE_FOLDER,
-  describeWaysOn,
-  isUnused,
-  locateLiveCatalogue,
-  replay,
-  requireWhole,
-} from "../catalogue/changeFiles.ts";
-import {
   type CatalogueDocument,
   createIdCounter,
   type Entry,
@@ -16,8 +8,16 @@ import {
   putEntries,
 } from "../catalogue/document.ts";
 import { createCollection } from "../catalogue/liveCollection.ts";
+import {
+  CATALOGUE_FOLDER,
+  describeWaysOn,
+  isUnused,
+  locateLiveCatalogue,
+  replay,
+  requireWhole,
+} from "../catalogue/logFiles.ts";
 import { hasSignIn, type SignInTaker, withoutSignIns } from "../catalogue/signIns.ts";
-import { readSignIn } from "./accountSignIn.ts";
+import { toSignIn } from "./accountSignIn.ts";
 import {
   EMPTY_PEOPLE,
   type LivePeople,
@@ -40,7 +40,7 @@ function planTaking(document: PeopleDocument, people: People, accounts: readonly
   const planned: Planned = { puts: [], refused: [] };
   for (const account of accounts) {
     if (people.taken.has(account.id)) continue;
-    const { user, tokens } = readSignIn(account);
+    const { user, tokens } = toSignIn(account);
     planned.puts.push({ list: "taken", entry: { id: account.id } });
     if (user && findByName(people, getSignInName(user))) planned.refused.push(account);
     else if (user) planned.puts.push({ list: "users", entry: { id: next.users(), ...user } });

@@ -8,7 +8,7 @@ import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingName } from "../../protocol/targeting.ts";
 import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
-import { flatMapSliced, forEachSliced, type Sliced } from "../values/slices.ts";
+import { flatMapSliced, forEachSliced, type Sliced } from "../runtime/slices.ts";
 import { hasBit } from "./bitSet.ts";
 import type { CampaignIndex } from "./campaignIndex.ts";
 import { matchZone, type ZoneQuery } from "./decide.ts";

@@ -1,5 +1,5 @@
 /** Sets of campaigns by the values of one dimension. */
-import { forEachSliced, type Sliced } from "../values/slices.ts";
+import { forEachSliced, type Sliced } from "../runtime/slices.ts";
 import { type Bits, clearBit, fillBits, setBit } from "./bitSet.ts";
 
 export interface Facet<K> {

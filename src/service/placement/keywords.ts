@@ -1,10 +1,10 @@
 /** Matches campaigns by the keywords of a zone, or by the words of the page's address. */
 import { domainToUnicode } from "node:url";
 import type { Campaign } from "../catalogue/catalogue.ts";
+import { forEachSliced, type Sliced } from "../runtime/slices.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { memoize } from "../values/memoize.ts";
 import { splitKeywords, splitWords } from "../values/normalizeKeywords.ts";
-import { forEachSliced, type Sliced } from "../values/slices.ts";
 import { type Bits, createBits, setBit, subtract, unite } from "./bitSet.ts";
 
 /** Campaigns matched by a text. */

@@ -1,5 +1,5 @@
 /** Precedence of campaigns, arranged so that drawing by weight needs no list of them. */
-import { forEachSliced, type Sliced } from "../values/slices.ts";
+import { forEachSliced, type Sliced } from "../runtime/slices.ts";
 
 export interface Ranked {
   /** Lower tiers have precedence. */

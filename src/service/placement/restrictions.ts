@@ -1,8 +1,8 @@
 /** Sets of campaigns for each targeting dimension and custom key that some campaign restricts. */
 import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
+import { forEachSliced, type Sliced } from "../runtime/slices.ts";
 import { getOrMake } from "../values/getOrMake.ts";
-import { forEachSliced, type Sliced } from "../values/slices.ts";
 import {
   listAccepted,
   listDimensions,

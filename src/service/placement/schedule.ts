@@ -1,10 +1,10 @@
 /** Schedule of campaigns: first and last day, weekdays and hours. */
 import type { Campaign } from "../catalogue/catalogue.ts";
 import { isWithinTimes, type Times } from "../delivery/times.ts";
+import { forEachSliced, type Sliced } from "../runtime/slices.ts";
 import { DAY_MS } from "../values/day.ts";
 import { getOrMake } from "../values/getOrMake.ts";
-import { forEachSliced, type Sliced } from "../values/slices.ts";
-import { readWallClock, type WallClock } from "../values/wallClock.ts";
+import { computeWallClock, type WallClock } from "../values/wallClock.ts";
 import { type Bits, clearBit, fillBits, intersect } from "./bitSet.ts";
 
 const MINUTE_MS = 60_000;
@@ -44,7 +44,8 @@ export function* indexSchedule(campaigns: readonly Campaign[]): Sliced<(time: nu
   const select = (time: number): Schedule => {
     const [inFlight, withinHours] = [fillBits(campaigns.length), fillBits(campaigns.length)];
     const clocks = new Map<string, WallClock>();
-    const readClock = (timezone: string) => getOrMake(clocks, timezone, () => readWallClock(timezone, time));
+    const readClock = (timezone: string) =>
+      getOrMake(clocks, timezone, () => computeWallClock(timezone, time));
     for (const { position, start, end, times } of scheduled) {
       if (time < start || end <= time) clearBit(inFlight, position);
       if (times && !isWithinTimes(times, readClock(times.timezone))) clearBit(withinHours, position);

@@ -4,7 +4,7 @@
  */
 
 import type { DimensionValues } from "../facts/eventStore.ts";
-import { readAcceptLanguage } from "../net/acceptLanguage.ts";
+import { parseAcceptLanguage } from "../net/acceptLanguage.ts";
 import type { Locate } from "../net/geo.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { omitUndefined } from "../values/object.ts";
@@ -83,7 +83,7 @@ export function toVisitorValues(visitor: VisitorTraits & { device: number | unde
 
 /** Finds the most preferred language with a two-letter code. */
 function findLanguage(text: string): number | undefined {
-  for (const primary of readAcceptLanguage(text)) {
+  for (const primary of parseAcceptLanguage(text)) {
     const id = languages.id(primary);
     if (id !== undefined) return id;
   }

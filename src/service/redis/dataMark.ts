@@ -10,11 +10,11 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import * as v from "valibot";
-import { writeDurably } from "../values/files.ts";
-import { readSavedJson } from "../values/savedFile.ts";
+import { writeDurably } from "../files/files.ts";
+import { readSavedJson } from "../files/savedFile.ts";
 import { BEATS, BUDGET_SHARDS, nameMark } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
-import { readNumbers } from "./redisReply.ts";
+import { parseNumbers } from "./redisReply.ts";
 
 interface DataMarkOptions {
   redis: RedisConnection;
@@ -85,7 +85,7 @@ export class DataMark {
   async check(): Promise<number> {
     const { redis, epoch } = this.#options;
     const parameters = [epoch, this.isFirst ? 0 : 1, ALIVE_MS, FORGOTTEN_MS];
-    const [beats = 0, others = 0] = readNumbers(await redis.run("countHeartbeat", [BEATS], parameters));
+    const [beats = 0, others = 0] = parseNumbers(await redis.run("countHeartbeat", [BEATS], parameters));
     if (beats <= this.#beats) this.reportLoss();
     this.#beats = beats;
     const found = await readMark(redis);

@@ -14,8 +14,8 @@ import type { Delivered } from "../facts/delivered.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
 import type { Deduplication } from "../journal/localDeduplication.ts";
 import type { MakeLimiter } from "../net/rateLimiter.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { deriveKey } from "../signing/secret.ts";
-import type { Clock } from "../values/clock.ts";
 import { DataMark, hasMarks } from "./dataMark.ts";
 import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
 import { AuditInRedis } from "./redisAudit.ts";
@@ -28,7 +28,7 @@ import { SharedFrequencyCaps } from "./redisFrequencyCaps.ts";
 import { describeOtherSecret, restoreSecret, shareSecret, startEpoch } from "./redisIdentity.ts";
 import { SharedImages } from "./redisImages.ts";
 import { SharedLimiter } from "./redisLimiter.ts";
-import { LinesInRedis } from "./redisLines.ts";
+import { RedisLog } from "./redisLog.ts";
 import type { RedisNode } from "./redisNode.ts";
 import { SharedRecords } from "./redisRecords.ts";
 import { SharedSessions } from "./redisSessions.ts";
@@ -56,10 +56,10 @@ interface ManagedOptions {
 }
 
 export interface Managed {
-  lines: LinesInRedis;
+  lines: RedisLog;
   /** Highest ids that the catalogue ever had. */
   ids: HighestIdStore;
-  peopleLines: LinesInRedis;
+  peopleLines: RedisLog;
   auditStore: AuditInRedis;
   images: SharedImages;
   setupStore: SharedSetupLink;
@@ -234,9 +234,9 @@ export class SharedState {
     const own = new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys, known });
     const failures = new SharedFailedSignIns({ redis, names: this.#names, own, now: clock.now });
     return {
-      lines: new LinesInRedis({ redis, images, what: "catalogue", keys: CATALOGUE }),
+      lines: new RedisLog({ redis, images, what: "catalogue", keys: CATALOGUE }),
       ids: new SharedRecords<HighestId>(redis, IDS),
-      peopleLines: new LinesInRedis({ redis, what: "people", keys: PEOPLE }),
+      peopleLines: new RedisLog({ redis, what: "people", keys: PEOPLE }),
       auditStore,
       images,
       shares,

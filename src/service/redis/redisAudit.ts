@@ -6,7 +6,7 @@ import { AUDIT_DAYS, type AuditStore } from "../people/auditLog.ts";
 import { DAY_MS } from "../values/day.ts";
 import { nameAudit } from "./names.ts";
 import { type RedisConnection, rethrowAway } from "./redisConnection.ts";
-import { type Reply, readTexts } from "./redisReply.ts";
+import { parseTexts, type Reply } from "./redisReply.ts";
 
 /** Lines that are read or written at once. */
 const LINES_PER_COMMAND = 1000;
@@ -47,7 +47,7 @@ export class AuditInRedis implements AuditStore {
   async *read(day: string): AsyncIterable<string> {
     for (let start = 0; ; start += LINES_PER_COMMAND) {
       const range = [start, start + LINES_PER_COMMAND - 1].map(String);
-      const lines = readTexts(await this.#send(["LRANGE", nameAudit(day), ...range]));
+      const lines = parseTexts(await this.#send(["LRANGE", nameAudit(day), ...range]));
       yield* lines;
       if (lines.length < LINES_PER_COMMAND) return;
     }

@@ -7,10 +7,10 @@
  */
 import { type DayAmounts, moveToToday } from "../delivery/budgetClock.ts";
 import type { Account } from "../delivery/budgetRules.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 import type { RedisNode } from "./redisNode.ts";
-import { readFields } from "./redisReply.ts";
+import { parseFields } from "./redisReply.ts";
 
 const FIELDS = ["version", "day", "shownToday", "shownTotal", "costToday", "costTotal", "before"];
 /** Milliseconds for which an unused account is kept; longer than a campaign is likely to be paused. */
@@ -93,7 +93,7 @@ export class BudgetAccounts {
   async readTime(): Promise<number> {
     const { redis, clock, elapsed, clockOffset } = this.#node;
     const sent = elapsed();
-    const [seconds, microseconds] = readFields(await redis.send(["TIME"])).map(Number);
+    const [seconds, microseconds] = parseFields(await redis.send(["TIME"])).map(Number);
     const time = (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + clockOffset();
     clock.read(time, sent, elapsed());
     return time;
@@ -187,7 +187,7 @@ export class BudgetAccounts {
       redis.send(["HMGET", names.budget(campaign), ...FIELDS, nameOperation(folderId)]),
       this.readTime(),
     ]);
-    const fields = readFields(reply);
+    const fields = parseFields(reply);
     const [version, day, shownToday, shownTotal, costToday, costTotal] = fields.map((text) => text ?? "0");
     const account: Account = {
       day: Number(day),
@@ -197,7 +197,7 @@ export class BudgetAccounts {
       costTotal: BigInt(costTotal ?? 0),
       reserved: 0,
       reservedCost: 0n,
-      before: readAmounts(fields[FIELDS.length - 1] ?? ""),
+      before: parseAmounts(fields[FIELDS.length - 1] ?? ""),
     };
     moveToToday(account, clock);
     return { version: Number(version), account, operation: fields.at(-1) ?? null, now };
@@ -236,7 +236,7 @@ function writeAmounts(amounts: DayAmounts | undefined): string {
   return amounts ? `${amounts.day} ${amounts.shownToday} ${amounts.costToday}` : "";
 }
 
-function readAmounts(text: string): DayAmounts | undefined {
+function parseAmounts(text: string): DayAmounts | undefined {
   const [day, shownToday, costToday] = text.split(" ");
   if (costToday === undefined) return undefined;
   return { day: Number(day), shownToday: Number(shownToday), costToday: BigInt(costToday) };

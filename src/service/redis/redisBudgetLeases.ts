@@ -15,10 +15,10 @@ import {
   type BudgetLimit,
   type CampaignLimits,
   computeCost,
+  computeLimits,
   isLimited,
   type Limits,
   type PricedCampaign,
-  readLimits,
 } from "../delivery/budgetRules.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import { addImportedSums, type ImportedChange, type ImportedSums } from "../delivery/importedDeliveries.ts";
@@ -357,7 +357,7 @@ export class LeasedBudgets implements Budgets {
   #findLease(priced: PricedCampaign): Lease | undefined {
     const found = this.#leases.get(priced.campaign.id);
     if (found && (found.isServed || found.limits.campaign === priced.campaign)) return found;
-    if (isLimited(priced.campaign)) return this.#continueLease(readLimits(priced));
+    if (isLimited(priced.campaign)) return this.#continueLease(computeLimits(priced));
     if (found) this.#end(found);
     return undefined;
   }

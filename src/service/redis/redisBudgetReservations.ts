@@ -16,7 +16,7 @@ import type { Nano } from "../values/money.ts";
 import { nameEvents } from "./names.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 import type { RedisNode } from "./redisNode.ts";
-import { readNumbers } from "./redisReply.ts";
+import { parseNumbers } from "./redisReply.ts";
 
 /** Interval by which reservations are grouped, so that they lapse together. */
 const STEP_MS = 10_000;
@@ -142,7 +142,7 @@ export class BudgetReservations {
         const keys = ["claims", "closed", "impression", "freed"].map((what) => nameEvents(epoch, page, what));
         const numbers = inPage.map((one) => one.number);
         const parameters = [PAGE_NUMBERS, this.#node.trackingLife + CLOCKS_DIFFER_MS, ...numbers];
-        const returned = new Set(readNumbers(await run(name, keys, parameters)));
+        const returned = new Set(parseNumbers(await run(name, keys, parameters)));
         return inPage.filter((one) => returned.has(one.number));
       }),
     );

@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { StoreError } from "../facts/eventStore.ts";
 import { isTlsProblem } from "../net/connectProblem.ts";
 import { PROBE } from "./names.ts";
-import { type Reply, readErrorCode } from "./redisReply.ts";
+import { findErrorCode, type Reply } from "./redisReply.ts";
 import { findScript, type ScriptName } from "./scripts.ts";
 import { describeStartProblem } from "./startProblem.ts";
 
@@ -175,7 +175,7 @@ export class RedisConnection {
   }
 
   #noteConnectError(error: unknown): void {
-    const code = readErrorCode(error);
+    const code = findErrorCode(error);
     const isNew = code !== undefined && code !== this.#refusedWith;
     this.#refusedWith = code;
     if (code !== undefined) this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + 1);
@@ -189,7 +189,7 @@ export class RedisConnection {
       let last: unknown;
       this.#client.on("error", (error) => {
         last = error;
-        if (readErrorCode(error) !== undefined || isTlsProblem(error)) fail(error);
+        if (findErrorCode(error) !== undefined || isTlsProblem(error)) fail(error);
       });
       within(START_TIMEOUT_MS, this.#client.connect()).then(
         () => done(),
@@ -202,7 +202,7 @@ export class RedisConnection {
     try {
       return await this.#exchange(command, timeout);
     } catch (error) {
-      const code = readErrorCode(error) ?? NO_ANSWER;
+      const code = findErrorCode(error) ?? NO_ANSWER;
       if (code === "NOSCRIPT") throw error;
       if (code === NO_ANSWER) this.#leave(NO_ANSWER);
       else this.#noteRefusal(code, error);
@@ -229,7 +229,7 @@ export class RedisConnection {
     try {
       return await send(["EVALSHA", digest, ...rest]);
     } catch (error) {
-      if (readErrorCode(error) !== "NOSCRIPT") throw error;
+      if (findErrorCode(error) !== "NOSCRIPT") throw error;
       return send(["EVAL", text, ...rest]);
     }
   }
@@ -255,7 +255,7 @@ export class RedisConnection {
     } else if (code === "NOPERM") {
       if (!isKnown) log.warn({ code, err: error }, "Redis does not permit a command");
       // The Redis user may lack permission for this command only, so Redis counts as away only if a probe fails, too.
-      this.#runProbe().catch((refusal) => this.#leave(readErrorCode(refusal) ?? NO_ANSWER, refusal));
+      this.#runProbe().catch((refusal) => this.#leave(findErrorCode(refusal) ?? NO_ANSWER, refusal));
     } else this.#leave(code, error);
   }
 
@@ -283,7 +283,7 @@ export class RedisConnection {
       // Decisions made without Redis are reported first, so that nothing is granted twice.
       for (const work of this.#onReturn) await work();
     } catch (error) {
-      this.#problem = readErrorCode(error) ?? this.#refusedWith ?? NO_ANSWER;
+      this.#problem = findErrorCode(error) ?? this.#refusedWith ?? NO_ANSWER;
       if (performance.now() - this.#awaySince > RENEW_AFTER_MS) this.#renew();
       if (this.#isOpen) this.#probeLater();
       return;
@@ -313,7 +313,7 @@ const START_TIMEOUT_MS = 10_000;
 
 function createRedisClient({ url, readPassword }: Pick<ConnectionOptions, "url" | "readPassword">) {
   return createClient({
-    ...(readPassword ? readCredentials(url, readPassword) : { url }),
+    ...(readPassword ? parseCredentials(url, readPassword) : { url }),
     RESP: 2,
     disableOfflineQueue: true,
     socket: { reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, LONGEST_PAUSE_MS) },
@@ -321,7 +321,7 @@ function createRedisClient({ url, readPassword }: Pick<ConnectionOptions, "url" 
 }
 
 /** Splits an address into one without credentials, and credentials whose password is read for each connection. */
-function readCredentials(url: string, readPassword: () => string) {
+function parseCredentials(url: string, readPassword: () => string) {
   const address = new URL(url);
   const username = decodeURIComponent(address.username);
   let password = decodeURIComponent(address.password);

@@ -12,7 +12,7 @@ import type { DeduplicationKey, EventDeduplication, Keys, WriteNew } from "../fa
 import { type Deduplication, PAGE_NUMBERS } from "../journal/localDeduplication.ts";
 import { nameEvents } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
-import { readNumbers } from "./redisReply.ts";
+import { parseNumbers } from "./redisReply.ts";
 
 interface SharedDeduplicationOptions {
   redis: RedisConnection;
@@ -98,7 +98,7 @@ export class SharedDeduplication implements EventDeduplication {
     for (;;) {
       let reply: number[];
       try {
-        reply = readNumbers(await redis.run("claimEvents", [claims, closed, ...counted], parameters));
+        reply = parseNumbers(await redis.run("claimEvents", [claims, closed, ...counted], parameters));
       } catch (error) {
         if (error instanceof RedisAwayError) return undefined;
         throw error;
@@ -127,7 +127,7 @@ export class SharedDeduplication implements EventDeduplication {
       ...keys.map(({ kind }) => kind),
     ];
     try {
-      const results = readNumbers(await redis.run("settleClaims", [claims, ...counted], parameters));
+      const results = parseNumbers(await redis.run("settleClaims", [claims, ...counted], parameters));
       return keys.filter((_, at) => results[at] === 1);
     } catch (error) {
       if (!(error instanceof RedisAwayError)) throw error;

@@ -14,10 +14,10 @@ import {
   type VisitorCaps,
 } from "../delivery/frequency.ts";
 import type { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
-import type { Awaitable } from "../values/awaitable.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 import { type Parameter, RedisAwayError } from "./redisConnection.ts";
 import type { RedisNode } from "./redisNode.ts";
-import { readNumbers } from "./redisReply.ts";
+import { parseNumbers } from "./redisReply.ts";
 import type { ScriptName } from "./scripts.ts";
 
 type Reserved = Map<number, number>;
@@ -83,7 +83,7 @@ export class SharedFrequencyCaps implements FrequencyCaps {
     const { redis, names, reservationLife, log } = this.#node;
     const parameters = [time, reservationLife, zones, ...capped.flatMap(listParameters)];
     try {
-      const counts = readNumbers(
+      const counts = parseNumbers(
         await redis.run("reserveVisitorImpressions", [names.visitor(user)], parameters),
       );
       return new Map(capped.map(({ id }, at) => [id, counts[at] ?? 0]));

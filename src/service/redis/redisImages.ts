@@ -2,6 +2,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { StoredImage } from "../../protocol/management.ts";
+import { findFile } from "../files/files.ts";
 import {
   findImageNames,
   type Images,
@@ -13,11 +14,10 @@ import {
 } from "../management/images.ts";
 import { ChangeRefused } from "../management/refusal.ts";
 import { refuseUpload, type Uploads } from "../management/uploads.ts";
-import { findFile } from "../values/files.ts";
-import { SerialQueue } from "../values/serialQueue.ts";
+import { SerialQueue } from "../runtime/serialQueue.ts";
 import { nameRetained, nameStoredImage, nameUploads } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
-import { readTexts } from "./redisReply.ts";
+import { parseTexts } from "./redisReply.ts";
 
 interface SharedImagesOptions {
   redis: RedisConnection;
@@ -145,7 +145,7 @@ class SharedUploads implements Uploads {
 
   /** Lists the images that count towards the quota of an account. */
   async list(account: number): Promise<string[]> {
-    const fields = readTexts(await this.#redis.send(["HKEYS", nameUploads(account)]));
+    const fields = parseTexts(await this.#redis.send(["HKEYS", nameUploads(account)]));
     return fields.filter((field) => field !== "used");
   }
 

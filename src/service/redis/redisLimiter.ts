@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from "../net/rateLimiter.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
-import { readNumbers } from "./redisReply.ts";
+import { parseNumbers } from "./redisReply.ts";
 
 interface SharedLimiterOptions extends LimiterOptions {
   redis: Pick<RedisConnection, "isAway" | "run">;
@@ -56,7 +56,7 @@ export class SharedLimiter implements Limiter {
         [name(key)],
         [limit, windowMs, counts ? 1 : 0, ...windows],
       );
-      const [allowed, used = 0, wait = 0] = readNumbers(reply);
+      const [allowed, used = 0, wait = 0] = parseNumbers(reply);
       return {
         allowed: allowed === 1,
         limit,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type RecordsFile, readRecords } from "../accounts/recordFile.ts";
 import type { RecordStore } from "../accounts/recordStore.ts";
 import { type RedisConnection, rethrowAway } from "./redisConnection.ts";
-import { type Reply, readTexts } from "./redisReply.ts";
+import { parseTexts, type Reply } from "./redisReply.ts";
 
 export class SharedRecords<R extends { id: string }> implements RecordStore<R> {
   readonly #redis: RedisConnection;
@@ -29,7 +29,7 @@ export class SharedRecords<R extends { id: string }> implements RecordStore<R> {
   }
 
   async list(): Promise<R[]> {
-    const texts = readTexts(await this.#send("HVALS", this.#key));
+    const texts = parseTexts(await this.#send("HVALS", this.#key));
     return texts.map((text) => JSON.parse(text));
   }
 

@@ -4,17 +4,17 @@ import { ErrorReply } from "@redis/client";
 /** Types of replies without those of RESP 3: https://redis.io/docs/latest/develop/reference/protocol-spec/ */
 export type Reply = string | number | null | Reply[];
 
-export function readNumbers(reply: Reply): number[] {
-  return readList(reply, (entry) => typeof entry === "number");
+export function parseNumbers(reply: Reply): number[] {
+  return parseList(reply, (entry) => typeof entry === "number");
 }
 
-export function readTexts(reply: Reply): string[] {
-  return readList(reply, (entry) => typeof entry === "string");
+export function parseTexts(reply: Reply): string[] {
+  return parseList(reply, (entry) => typeof entry === "string");
 }
 
 /** Reads the values of fields, null for missing ones. */
-export function readFields(reply: Reply): (string | null)[] {
-  return readList(reply, (entry) => entry === null || typeof entry === "string");
+export function parseFields(reply: Reply): (string | null)[] {
+  return parseList(reply, (entry) => entry === null || typeof entry === "string");
 }
 
 /**
@@ -26,14 +26,14 @@ const CODES = [/^ERR Error running script.* -([A-Z]+) /, /^-?([A-Z]+)/];
 const NOT_PERMITTED = "The user executing the script can't run";
 
 /** Reads the code of an error reply, such as `OOM`; undefined for other errors. */
-export function readErrorCode(error: unknown): string | undefined {
+export function findErrorCode(error: unknown): string | undefined {
   if (!(error instanceof ErrorReply)) return undefined;
   const { message } = error;
   if (message.includes(NOT_PERMITTED)) return "NOPERM";
   return CODES.map((pattern) => pattern.exec(message)?.[1]).find((code) => code !== undefined) ?? "ERR";
 }
 
-function readList<T extends Reply>(reply: Reply, isEntry: (entry: Reply) => entry is T): T[] {
+function parseList<T extends Reply>(reply: Reply, isEntry: (entry: Reply) => entry is T): T[] {
   if (Array.isArray(reply) && reply.every(isEntry)) return reply;
   throw new TypeError("Redis sent a reply of an unexpected type.");
 }

@@ -11,10 +11,10 @@ import {
   type SessionStore,
 } from "../accounts/sessions.ts";
 import { StoreError } from "../facts/eventStore.ts";
-import type { Clock } from "../values/clock.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { nameSession, nameSessionsOf, SESSIONS_ENDED } from "./names.ts";
 import { RedisAwayError, type RedisConnection, rethrowAway } from "./redisConnection.ts";
-import { type Reply, readFields, readTexts } from "./redisReply.ts";
+import { parseFields, parseTexts, type Reply } from "./redisReply.ts";
 
 /** Milliseconds after its last check for which a session is accepted while Redis is away. */
 export const TRUSTED_MS = 600_000;
@@ -54,9 +54,9 @@ export class SharedSessions implements SessionStore {
   }
 
   async list(owner: string): Promise<SessionRecord[]> {
-    const ids = readTexts(await this.#send("SMEMBERS", nameSessionsOf(owner)));
+    const ids = parseTexts(await this.#send("SMEMBERS", nameSessionsOf(owner)));
     if (ids.length === 0) return [];
-    const texts = readFields(await this.#send("MGET", ...ids.map(nameSession)));
+    const texts = parseFields(await this.#send("MGET", ...ids.map(nameSession)));
     const gone = ids.filter((_, at) => texts[at] === null);
     if (gone.length > 0) await this.#send("SREM", nameSessionsOf(owner), ...gone);
     const records = texts.flatMap((text): SessionRecord[] => (text === null ? [] : [JSON.parse(text)]));
@@ -98,7 +98,7 @@ export class SharedSessions implements SessionStore {
     if (!first) return;
     const { redis, timeout } = this.#options;
     const ids = records.map(({ id }) => id);
-    const [seconds, microseconds] = readFields(await this.#send("TIME")).map(Number);
+    const [seconds, microseconds] = parseFields(await this.#send("TIME")).map(Number);
     const deadline = (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + timeout;
     const keys = [nameSessionsOf(nameHolder(first)), ...ids.map(nameSession)];
     const ended = await redis.run("endSessions", keys, [deadline, SESSIONS_ENDED, ...ids]).catch(rethrowAway);

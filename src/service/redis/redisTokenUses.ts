@@ -2,7 +2,7 @@
 import type { LocalTokenUses, TokenUses } from "../accounts/tokenUses.ts";
 import { TOKEN_USES } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
-import { readTexts } from "./redisReply.ts";
+import { parseTexts } from "./redisReply.ts";
 
 export class SharedTokenUses implements TokenUses {
   readonly #redis: RedisConnection;
@@ -28,7 +28,7 @@ export class SharedTokenUses implements TokenUses {
 
   async #readShared(): Promise<[number, number][]> {
     try {
-      const texts = readTexts(await this.#redis.send(["HGETALL", TOKEN_USES]));
+      const texts = parseTexts(await this.#redis.send(["HGETALL", TOKEN_USES]));
       return texts.flatMap((text, at) => (at % 2 === 0 ? [[Number(text), Number(texts[at + 1])]] : []));
     } catch (error) {
       if (error instanceof RedisAwayError) return [];

@@ -8,7 +8,7 @@ import {
   summarizeError,
   writeProblem,
 } from "../net/connectProblem.ts";
-import { readErrorCode } from "./redisReply.ts";
+import { findErrorCode } from "./redisReply.ts";
 
 /** Causes by messages of Redis, the network and the TLS library. The first match wins. */
 const CAUSES: Causes = [
@@ -46,7 +46,7 @@ const CAUSES: Causes = [
 /** Describes in one line why Redis at this address cannot be used, and what to do. */
 export function describeStartProblem(url: string, error: unknown): string {
   const reported = summarizeError(error);
-  const text = readErrorCode(error) === "NOPERM" ? "NOPERM" : reported;
+  const text = findErrorCode(error) === "NOPERM" ? "NOPERM" : reported;
   return writeProblem("Redis", url, findCause(CAUSES, text) ?? describeSilence(url), reported);
 }
 

@@ -25,7 +25,7 @@ export type Encoding = "gzip" | "identity";
 
 /** Chooses the format that a client prefers to JSON; a wildcard means JSON. */
 export function chooseFormat(accept = ""): ReportFormat {
-  const find = readQualities(accept);
+  const find = parseQualities(accept);
   const best = listKeys(REPORT_FILES).reduce((a, b) =>
     find(REPORT_FILES[b]) > find(REPORT_FILES[a]) ? b : a,
   );
@@ -38,13 +38,13 @@ export function chooseFormat(accept = ""): ReportFormat {
 
 /** Chooses gzip where a client accepts it at least as well as no encoding. */
 export function chooseEncoding(acceptEncoding = ""): Encoding {
-  const find = readQualities(acceptEncoding);
+  const find = parseQualities(acceptEncoding);
   const gzip = find("gzip", "x-gzip", "*");
   return gzip > 0 && gzip >= find("identity") ? "gzip" : "identity";
 }
 
 /** Returns a function that reads the quality of the first of several names in a header; 0 when it has none. */
-function readQualities(header: string): (...names: string[]) => number {
+function parseQualities(header: string): (...names: string[]) => number {
   const qualities = new Map<string, number>();
   for (const range of header.split(",")) {
     const [name = "", ...parameters] = range.toLowerCase().split(";");

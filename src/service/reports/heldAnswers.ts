@@ -1,6 +1,6 @@
 /** Counts the bytes of unread answers, so that slow readers fill neither the disk nor the memory. */
 import type { BusyReason } from "../../protocol/problems.ts";
-import { BusyError } from "../values/gate.ts";
+import { BusyError } from "../runtime/gate.ts";
 
 /** Maximum bytes of an account's unread reports on disk; beyond it, new ones are refused. */
 const MAX_OF_ACCOUNT = 1024 ** 3;

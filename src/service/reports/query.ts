@@ -58,7 +58,7 @@ export function reportQuery(request: ReportRequest, scope: Scope): ReportQuery {
     metrics: shown.map(({ definition }) => toMetric(definition, request)),
     bounds: listBounds(request),
     orders: request.orders.map(({ field, order: direction }) => ({
-      by: readOrder(field, request),
+      by: selectOrder(field, request),
       direction,
     })),
     totals,
@@ -75,21 +75,21 @@ function listGroups(request: ReportRequest): GroupValue[] {
   const { groupings, count } = request;
   const added = count ? [] : listAddedGroupings(groupings);
   return [
-    ...groupings.map((grouping) => readGrouping(grouping, request)),
-    ...added.map((grouping) => ({ ...readGrouping(grouping, request), isLeast: true })),
+    ...groupings.map((grouping) => selectGrouping(grouping, request)),
+    ...added.map((grouping) => ({ ...selectGrouping(grouping, request), isLeast: true })),
   ];
 }
 
-function readGrouping(grouping: Grouping, request: ReportRequest): FactValue {
+function selectGrouping(grouping: Grouping, request: ReportRequest): FactValue {
   switch (grouping) {
     case "date":
     case "week":
     case "month":
     case "quarter":
     case "year":
-      return readClock(grouping, request, request.dateTimezone);
+      return selectClock(grouping, request, request.dateTimezone);
     case "hour":
-      return readClock("hour", request, request.timezone);
+      return selectClock("hour", request, request.timezone);
     default:
       return { column: grouping };
   }
@@ -101,7 +101,7 @@ const OFFSETS_TO = Date.UTC(2100, 0, 1);
 /** Larger than any offset from UTC: https://en.wikipedia.org/wiki/List_of_UTC_offsets */
 const FURTHEST_MS = 18 * 3600_000;
 
-function readClock(unit: Clock["unit"], request: ReportRequest, timezone: string): Clock {
+function selectClock(unit: Clock["unit"], request: ReportRequest, timezone: string): Clock {
   const { from, until } = findSpan(request);
   return { unit, offsets: offsetsBetween(timezone, clamp(from), clamp(until)) };
 }
@@ -123,14 +123,14 @@ function findSpan({ from, to, dateTimezone }: ReportRequest): { from: number; un
 function listConditions(request: ReportRequest, scope: Scope): Condition[] {
   const { role, dateTimezone, from, to } = request;
   const days: Condition = {
-    value: readClock("date", request, dateTimezone),
+    value: selectClock("date", request, dateTimezone),
     fromDay: from,
     toDay: to,
   };
   const { filter, exclude } = request;
-  const asked = listKeys(filter).map((key) => readFilter(key, filter[key], request, scope));
+  const asked = listKeys(filter).map((key) => selectFilter(key, filter[key], request, scope));
   const left = listKeys(exclude).map((key): Condition => {
-    return { value: readFiltered(key, request), without: listValues(exclude[key]) };
+    return { value: selectFiltered(key, request), without: listValues(exclude[key]) };
   });
   return [
     { value: { column: `${role}_id` }, within: scope.accounts },
@@ -142,7 +142,7 @@ function listConditions(request: ReportRequest, scope: Scope): Condition[] {
 }
 
 /** Reads a filter; undefined when it excludes nothing. */
-function readFilter(
+function selectFilter(
   key: FilterKey,
   value: FilterValue,
   request: ReportRequest,
@@ -154,18 +154,18 @@ function readFilter(
     case "flag":
       return value === 1 ? { value: { column: "campaign_id" }, without: deletedCampaigns } : undefined;
     default:
-      return { value: readFiltered(key, request), within: listValues(value) };
+      return { value: selectFiltered(key, request), within: listValues(value) };
   }
 }
 
 /** Finds the column of a filter, or the clock of the filter of hours, which has no column. */
-function readFiltered(key: FilterKey, request: ReportRequest): FactValue {
-  return hasKey(DIMENSIONS, key) ? { column: key } : readClock("hour", request, request.timezone);
+function selectFiltered(key: FilterKey, request: ReportRequest): FactValue {
+  return hasKey(DIMENSIONS, key) ? { column: key } : selectClock("hour", request, request.timezone);
 }
 
 type FilterValue = Filters[FilterKey];
 
-/** Lists the values of a list filter; `readFilter` handles all other forms. */
+/** Lists the values of a list filter; `selectFilter` handles all other forms. */
 function listValues(value: FilterValue): Values {
   return typeof value === "object" ? value : [];
 }
@@ -194,7 +194,7 @@ function listBounds(request: ReportRequest): Bound[] {
 }
 
 /** Finds the metric of an order field, or the position of its grouping. */
-function readOrder(field: string, request: ReportRequest): Metric | number {
+function selectOrder(field: string, request: ReportRequest): Metric | number {
   const definition = findOrderMetric(field, request);
   const groupings: readonly string[] = request.groupings;
   return definition ? toMetric(definition, request) : groupings.indexOf(field);

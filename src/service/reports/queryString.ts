@@ -34,25 +34,25 @@ const MAX_DEPTH = 4;
  * `date-from=2026-11-01&zoneid=101&include=totals` to a request. `named`: grouping in the address, to which
  * `additional_group_by` adds.
  */
-export function readQueryString(search: string, named: string | undefined, viewer: Side): Fields {
+export function parseQueryString(search: string, named: string | undefined, viewer: Side): Fields {
   const texts = qs.parse(search, {
     ignoreQueryPrefix: true,
     depth: MAX_DEPTH,
     arrayLimit: MAX_FILTER_VALUES,
     parameterLimit: 10_000,
   });
-  const parsed = mapValues<string, unknown, unknown>(texts, readJson);
+  const parsed = mapValues<string, unknown, unknown>(texts, parseJsonValues);
   const request: Fields = {};
   const filter: Fields = {};
   const additional: string[] = [];
   for (const [key, value] of Object.entries(parsed)) {
     const field = FIELD_NAMES.get(flatten(key));
     const filterKey = field === undefined ? resolveFilter(key, viewer) : undefined;
-    if (key === "include") Object.assign(request, readFlags(value));
+    if (key === "include") Object.assign(request, parseFlags(value));
     else if (flatten(key) === "additionalgroupby") additional.push(...split(value).filter(Boolean));
     else if (key === "order") continue;
-    else if (filterKey) addFilter(filter, filterKey, readFilter(filterKey, value));
-    else set(request, field ?? key, readField(field ?? key, value, parsed.order, viewer));
+    else if (filterKey) addFilter(filter, filterKey, parseFilter(filterKey, value));
+    else set(request, field ?? key, parseField(field ?? key, value, parsed.order, viewer));
   }
   if (additional.length > 0) {
     const groupings = request.group_by ?? (named === undefined ? [] : [named]);
@@ -64,9 +64,9 @@ export function readQueryString(search: string, named: string | undefined, viewe
 }
 
 /** Reads lists and objects that clients made of the OpenAPI document write as JSON: `filter[zone_id]=[101]` */
-function readJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.flatMap(readJson);
-  if (isObject(value)) return mapValues(value, readJson);
+function parseJsonValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.flatMap(parseJsonValues);
+  if (isObject(value)) return mapValues(value, parseJsonValues);
   if (typeof value !== "string" || !/^[[{]/.test(value)) return value;
   try {
     const json: unknown = JSON.parse(value);
@@ -92,7 +92,7 @@ function addFilter(filter: Fields, name: string, value: unknown): void {
 }
 
 /** Reads `include`. `count` has no effect, because the metadata of every answer has the number of records. */
-function readFlags(value: unknown): Fields {
+function parseFlags(value: unknown): Fields {
   return Object.fromEntries(
     split(value)
       .filter((flag) => flag !== "count")
@@ -100,55 +100,55 @@ function readFlags(value: unknown): Fields {
   );
 }
 
-function readField(name: string, value: unknown, order: unknown, viewer: Side): unknown {
-  if (LISTS.includes(name)) return readList(value);
-  if (name === "projection") return isObject(value) ? mapValues(value, readList) : readList(value);
-  if (name === "order_by") return readOrders(value, order);
-  if (name === "metrics") return readBounds(value);
-  if (!isObject(value)) return readFlag(name, value);
+function parseField(name: string, value: unknown, order: unknown, viewer: Side): unknown {
+  if (LISTS.includes(name)) return parseList(value);
+  if (name === "projection") return isObject(value) ? mapValues(value, parseList) : parseList(value);
+  if (name === "order_by") return parseOrders(value, order);
+  if (name === "metrics") return parseBounds(value);
+  if (!isObject(value)) return parseFlag(name, value);
   // Only `filter` and `exclude` may be objects; validation refuses any other, whatever its content.
   const fields: Fields = {};
   for (const [key, each] of Object.entries(value)) {
     const filterKey = resolveFilter(key, viewer) ?? key;
-    addFilter(fields, filterKey, readFilter(filterKey, each));
+    addFilter(fields, filterKey, parseFilter(filterKey, each));
   }
   return fields;
 }
 
 /** Reads orders: objects, or names of fields. */
-function readOrders(value: unknown, order: unknown): unknown {
-  const orders = readList(value);
+function parseOrders(value: unknown, order: unknown): unknown {
+  const orders = parseList(value);
   if (!Array.isArray(orders)) return orders;
-  return orders.map((each) => (typeof each === "string" ? readOrder(each, order) : each));
+  return orders.map((each) => (typeof each === "string" ? parseOrder(each, order) : each));
 }
 
 /** Reads an order: `d:revenue` is descending. */
-function readOrder(text: string, order: unknown): Fields {
+function parseOrder(text: string, order: unknown): Fields {
   const [, direction, field] = /^([ad]):(.*)$/.exec(text) ?? [];
   if (field === undefined) return { field: text, order: order ?? "asc" };
   return { field, order: direction === "d" ? "desc" : "asc" };
 }
 
 /** Reads bounds of metrics: `metrics[ctr][min]=0.5` */
-function readBounds(value: unknown): unknown {
+function parseBounds(value: unknown): unknown {
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, readBounds(each)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, parseBounds(each)]));
   return typeof value === "string" && /^-?\d{1,16}(\.\d{1,16})?$/.test(value) ? Number(value) : value;
 }
 
-function readFilter(name: string, value: unknown): unknown {
+function parseFilter(name: string, value: unknown): unknown {
   if (DATES.includes(name) && typeof value === "string")
     return value.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
-  return isListFilter(name) ? readList(value) : readFlag(name, value);
+  return isListFilter(name) ? parseList(value) : parseFlag(name, value);
 }
 
 /** Reads a flag; a query string has only texts. */
-function readFlag(name: string, value: unknown): unknown {
+function parseFlag(name: string, value: unknown): unknown {
   return FLAGS.has(name) && typeof value === "string" ? (FLAG_VALUES.get(value) ?? value) : value;
 }
 
 /** Splits texts at commas, also those in a list. Validation refuses everything but texts and numbers. */
-function readList(value: unknown): unknown {
+function parseList(value: unknown): unknown {
   const read = (part: unknown) => (typeof part === "string" ? part.split(",") : part);
   return Array.isArray(value) ? value.flatMap(read) : read(value);
 }

@@ -3,9 +3,10 @@
  * interrupted, and queued by account for a slot of heavy reports. So heavy reports of one account delay neither light
  * reports nor those of other accounts.
  */
+
+import { Gate } from "../runtime/gate.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
 import { DAY_MS } from "../values/day.ts";
-import { Gate } from "../values/gate.ts";
 import type { ReportRequest } from "./request.ts";
 
 /** Time limit of a light report, milliseconds. */

@@ -365,7 +365,7 @@ interface CheckedRequest {
 }
 
 /** Reads a viewer's request. */
-export function readRequest(
+export function parseReportRequest(
   input: unknown,
   { viewer, named, now, dateTimezone, allRecords = false }: ReadingContext,
 ): { request: ReportRequest } | { errors: FieldProblem[] } {

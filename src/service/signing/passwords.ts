@@ -33,7 +33,7 @@ export async function hashPassword(password: string, owner?: number): Promise<st
  * new hash. Rejects with `BusyError` when too many passwords wait.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const { cost, salt, hash } = readHash(stored);
+  const { cost, salt, hash } = parseHash(stored);
   const costs = [cost, ...listRest(cost, getPasswordCost())];
   const actual = await scryptOnThread(password.normalize("NFKC"), salt, HASH_BYTES, costs);
   return hash.length === HASH_BYTES && timingSafeEqual(actual, hash);
@@ -41,11 +41,11 @@ export async function verifyPassword(password: string, stored: string | undefine
 
 /** Whether a stored hash has another cost than new ones. */
 export function isOutdated(stored: string): boolean {
-  const [{ cost }, current] = [readHash(stored), getPasswordCost()];
+  const [{ cost }, current] = [parseHash(stored), getPasswordCost()];
   return cost.log2N !== current.log2N || cost.p !== current.p;
 }
 
-function readHash(stored = ""): { cost: ScryptCost; salt: Buffer; hash: Buffer } {
+function parseHash(stored = ""): { cost: ScryptCost; salt: Buffer; hash: Buffer } {
   const [form, log2N, p, salt = "", hash = ""] = PASSWORD_FORM.exec(stored) ?? [];
   const known = log2N && p ? { log2N: Number(log2N), p: Number(p) } : EARLIER_COST;
   return {

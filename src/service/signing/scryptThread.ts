@@ -7,7 +7,7 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { Gate } from "../values/gate.ts";
+import { Gate } from "../runtime/gate.ts";
 import { BLOCK_SIZE, type ScryptCost } from "./passwordCost.ts";
 
 /** Maximum queued passwords of one owner, and of all; hashing one takes about 0.3 seconds. */

@@ -1,8 +1,8 @@
 /** The service's secret: created at the first start, stored beside the events, readable only by its owner. */
 import { hkdfSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { makeFolder, writeDurably } from "../values/files.ts";
-import { readSaved, refuseSaved } from "../values/savedFile.ts";
+import { makeFolder, writeDurably } from "../files/files.ts";
+import { readSaved, refuseSaved } from "../files/savedFile.ts";
 
 const BYTES = 32;
 const FILE = "secret";

@@ -8,19 +8,19 @@ import type { ShareRecord } from "../accounts/shareStore.ts";
 import { describeShare } from "../accounts/shares.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { listMemberCurrencies } from "../catalogue/currencies.ts";
+import type { Call } from "../interface/call.ts";
+import type { InterfaceEnvironment } from "../interface/environment.ts";
 import { describeSignedIn, getSignInName } from "../people/people.ts";
-import type { StatisticsContext } from "./context.ts";
-import type { Request } from "./route.ts";
 
 /** ISO 4217 code for no currency, used for sums over several currencies. */
 const NO_CURRENCY = "XXX";
 
 /** Answers `/v2/account`; with `detailed=1` also reads the first day with facts. */
 export async function answerAccount(
-  c: Request,
+  c: Call,
   account: Account,
   share: ShareRecord | undefined,
-  context: StatisticsContext,
+  context: InterfaceEnvironment,
 ): Promise<Response> {
   const catalogue = context.catalogue();
   const details = share
@@ -35,7 +35,7 @@ export async function answerAccount(
 async function findFirstDay(
   account: Account,
   role: Role | undefined,
-  { reports, catalogue, now }: StatisticsContext,
+  { reports, catalogue, now }: InterfaceEnvironment,
 ): Promise<string | undefined> {
   const roles = (["publisher", "advertiser"] as const).filter((each) =>
     role ? each === role : mayAsk(account, each),
@@ -51,7 +51,7 @@ async function findFirstDay(
 /** Describes the signed-in user, and the rights of the user or API token. */
 export function describeHolder(
   holder: TokenHolder | undefined,
-  { people, catalogue }: Pick<StatisticsContext, "people" | "catalogue">,
+  { people, catalogue }: Pick<InterfaceEnvironment, "people" | "catalogue">,
 ): Pick<AccountDetails, "access" | "user" | "username"> {
   if (!holder) return {};
   const user = people().users.get(holder.user ?? 0);

@@ -6,13 +6,13 @@ import { describeViewer, selectScope } from "../accounts/access.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
 import { addHiddenBounds, isShared } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import { type Call, refuse, refuseFields } from "../interface/call.ts";
+import type { InterfaceEnvironment } from "../interface/environment.ts";
+import { readJsonBody } from "../interface/jsonBody.ts";
 import { chooseEncoding, chooseFormat, FORMATS } from "../reports/formats.ts";
 import { findColumnProblems } from "../reports/plan.ts";
-import { readQueryString } from "../reports/queryString.ts";
-import { type ReportRequest, readRequest } from "../reports/request.ts";
-import type { StatisticsContext } from "./context.ts";
-import { readBody } from "./jsonBody.ts";
-import { type Request, refuse, refuseFields } from "./route.ts";
+import { parseQueryString } from "../reports/queryString.ts";
+import { parseReportRequest, type ReportRequest } from "../reports/request.ts";
 
 /** The caller and the requested report. */
 interface Asked {
@@ -24,11 +24,11 @@ interface Asked {
 }
 
 export async function report(
-  c: Request,
+  c: Call,
   account: Account,
   share: ShareRecord | undefined,
   role: Role,
-  context: StatisticsContext,
+  context: InterfaceEnvironment,
 ): Promise<Response> {
   const segment = c.req.param("segment") ?? "";
   const viewer = describeViewer(account, role, share?.bounds);
@@ -37,22 +37,22 @@ export async function report(
   // HEAD is answered as GET.
   const body =
     c.req.method === "POST"
-      ? await readBody(c)
-      : { json: readQueryString(new URL(c.req.url).search, named, viewer) };
+      ? await readJsonBody(c)
+      : { json: parseQueryString(new URL(c.req.url).search, named, viewer) };
   if (body instanceof Response) return body;
   return answer(c, body.json, { account, share, viewer, named }, context);
 }
 
 async function answer(
-  c: Request,
+  c: Call,
   input: unknown,
   { account, share, viewer, named }: Asked,
-  { catalogue, reports, now }: StatisticsContext,
+  { catalogue, reports, now }: InterfaceEnvironment,
 ): Promise<Response> {
   const format = chooseFormat(c.req.header("Accept"));
   const definition = FORMATS[format];
   const encoding = definition.isText ? chooseEncoding(c.req.header("Accept-Encoding")) : "identity";
-  const read = readRequest(input, {
+  const read = parseReportRequest(input, {
     allRecords: definition.isFile,
     viewer,
     named,

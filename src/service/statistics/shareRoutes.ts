@@ -1,39 +1,45 @@
 /** Routes of `/v2/shares`: shared links. */
 import * as v from "valibot";
 import { describeViewer } from "../accounts/access.ts";
-import { MAX_SHARES, readBounds, type Shares, shareSchema } from "../accounts/shares.ts";
+import { MAX_SHARES, parseBounds, type Shares, shareSchema } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { OtherRequestError } from "../catalogue/requestKeys.ts";
-import { readRequest } from "../reports/request.ts";
+import { type Call, parseRequestKey, refuse, refuseFields } from "../interface/call.ts";
+import type { InterfaceEnvironment } from "../interface/environment.ts";
+import { readJsonBody } from "../interface/jsonBody.ts";
+import { describeAuditAuthor } from "../interface/sessionRoutes.ts";
+import { parseReportRequest } from "../reports/request.ts";
 import { listProblems } from "../values/schemas.ts";
-import type { StatisticsContext } from "./context.ts";
-import { readBody } from "./jsonBody.ts";
-import { type Request, readRequestKey, refuse, refuseFields } from "./route.ts";
-import { readAuditAuthor } from "./sessionRoutes.ts";
 
 export async function createShare(
-  c: Request,
+  c: Call,
   account: Account,
   shares: Shares,
-  context: StatisticsContext,
+  context: InterfaceEnvironment,
 ): Promise<Response> {
-  const body = await readBody(c);
+  const body = await readJsonBody(c);
   if (body instanceof Response) return body;
   const share = v.safeParse(shareSchema, body.json);
   if (!share.success) return refuseFields(c, listProblems(share.issues));
   const { role, filter, exclude, timezone } = share.output;
   const viewer = describeViewer(account, role);
   // The filter is validated like that of a report.
-  const read = readRequest(
+  const read = parseReportRequest(
     { group_by: [], filter, exclude, timezone },
     { viewer, named: undefined, now: context.now(), dateTimezone: account.timezone },
   );
   if ("errors" in read) return refuseFields(c, read.errors);
-  const key = await readRequestKey(c);
+  const key = await parseRequestKey(c);
   if (key === null) return refuse(c, 400, { code: "idempotency-key" });
   try {
-    const author = readAuditAuthor(c, account, context);
-    const created = await shares.create(account, share.output, readBounds(read.request, filter), author, key);
+    const author = describeAuditAuthor(c, account, context);
+    const created = await shares.create(
+      account,
+      share.output,
+      parseBounds(read.request, filter),
+      author,
+      key,
+    );
     return created ? c.json(created, 201) : refuse(c, 403, { code: "shares-full", most: MAX_SHARES });
   } catch (error) {
     if (error instanceof OtherRequestError) return refuse(c, 409, { code: "idempotency-key-used" });
@@ -42,12 +48,12 @@ export async function createShare(
 }
 
 export async function revokeShare(
-  c: Request,
+  c: Call,
   account: Account,
   shares: Shares,
-  context: StatisticsContext,
+  context: InterfaceEnvironment,
 ): Promise<Response> {
-  const author = readAuditAuthor(c, account, context);
+  const author = describeAuditAuthor(c, account, context);
   const isRevoked = await shares.revoke(account, c.req.param("id") ?? "", author);
   return isRevoked ? c.body(null, 204) : refuse(c, 404, { code: "share-unknown" });
 }

@@ -4,18 +4,18 @@ import { SavedViews } from "../accounts/savedViews.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
 import { Shares } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import type { AccountHandler, Call, SharedHandler } from "../interface/call.ts";
+import type { InterfaceEnvironment } from "../interface/environment.ts";
+import { sessionHandlers } from "../interface/sessionRoutes.ts";
+import { login } from "../interface/signInRoute.ts";
 import { answerAccount } from "./account.ts";
 import { answerCollection } from "./collectionRoute.ts";
 import { type List, OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
-import type { StatisticsContext } from "./context.ts";
 import { report } from "./reportRoute.ts";
-import type { AccountHandler, Request, SharedHandler } from "./route.ts";
-import { sessionHandlers } from "./sessionRoutes.ts";
 import { createShare, revokeShare } from "./shareRoutes.ts";
-import { login } from "./signInRoute.ts";
 import { removeView, saveView } from "./viewRoutes.ts";
 
-export function statisticsHandlers(context: StatisticsContext) {
+export function statisticsHandlers(context: InterfaceEnvironment) {
   const shares = new Shares(context);
   const views = new SavedViews(context.views);
   const reports: Record<"advertiser" | "publisher", SharedHandler> = {
@@ -23,17 +23,17 @@ export function statisticsHandlers(context: StatisticsContext) {
     publisher: (c, account, share) => report(c, account, share, "publisher", context),
   };
   return {
-    "GET /openapi.json": (c: Request) => c.json(context.openApi()),
-    "POST /v2/login": (c: Request) => login(c, context),
+    "GET /openapi.json": (c: Call) => c.json(context.openApi()),
+    "POST /v2/login": (c: Call) => login(c, context),
     ...sessionHandlers(context),
-    "GET /v2/account": (c: Request, account: Account, share: ShareRecord | undefined) =>
+    "GET /v2/account": (c: Call, account: Account, share: ShareRecord | undefined) =>
       answerAccount(c, account, share, context),
-    "GET /v2/shares": async (c: Request, account: Account) => c.json({ result: await shares.list(account) }),
-    "POST /v2/shares": (c: Request, account: Account) => createShare(c, account, shares, context),
-    "DELETE /v2/shares/:id": (c: Request, account: Account) => revokeShare(c, account, shares, context),
-    "GET /v2/views": async (c: Request, account: Account) => c.json({ result: await views.list(account) }),
-    "POST /v2/views": (c: Request, account: Account) => saveView(c, account, views),
-    "DELETE /v2/views/:name": (c: Request, account: Account) => removeView(c, account, views),
+    "GET /v2/shares": async (c: Call, account: Account) => c.json({ result: await shares.list(account) }),
+    "POST /v2/shares": (c: Call, account: Account) => createShare(c, account, shares, context),
+    "DELETE /v2/shares/:id": (c: Call, account: Account) => revokeShare(c, account, shares, context),
+    "GET /v2/views": async (c: Call, account: Account) => c.json({ result: await views.list(account) }),
+    "POST /v2/views": (c: Call, account: Account) => saveView(c, account, views),
+    "DELETE /v2/views/:name": (c: Call, account: Account) => removeView(c, account, views),
     "GET /v2/statistics/a/:segment": reports.advertiser,
     "POST /v2/statistics/a/:segment": reports.advertiser,
     "GET /v2/statistics/p/:segment": reports.publisher,
@@ -49,7 +49,7 @@ const KEPT = { "Cache-Control": "private, max-age=3600", Vary: "Authorization, C
 /** `headers`: those of successful answers. */
 function collectionHandlers<Name extends string>(
   lists: Record<Name, List>,
-  { catalogue }: StatisticsContext,
+  { catalogue }: InterfaceEnvironment,
   headers: Record<string, string>,
 ): Record<`GET /v2/collections/${Name}`, AccountHandler> {
   const handlers = listKeys(lists).map((name) => {

@@ -2,12 +2,12 @@
 import * as v from "valibot";
 import { MAX_VIEWS, type SavedViews, viewSchema } from "../accounts/savedViews.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import { type Call, refuse, refuseFields } from "../interface/call.ts";
+import { readJsonBody } from "../interface/jsonBody.ts";
 import { listProblems } from "../values/schemas.ts";
-import { readBody } from "./jsonBody.ts";
-import { type Request, refuse, refuseFields } from "./route.ts";
 
-export async function saveView(c: Request, account: Account, views: SavedViews): Promise<Response> {
-  const body = await readBody(c);
+export async function saveView(c: Call, account: Account, views: SavedViews): Promise<Response> {
+  const body = await readJsonBody(c);
   if (body instanceof Response) return body;
   const view = v.safeParse(viewSchema, body.json);
   if (!view.success) return refuseFields(c, listProblems(view.issues));
@@ -15,7 +15,7 @@ export async function saveView(c: Request, account: Account, views: SavedViews):
   return isSaved ? c.json({ result: view.output }) : refuse(c, 403, { code: "views-full", most: MAX_VIEWS });
 }
 
-export async function removeView(c: Request, account: Account, views: SavedViews): Promise<Response> {
+export async function removeView(c: Call, account: Account, views: SavedViews): Promise<Response> {
   const isRemoved = await views.remove(account, c.req.param("name") ?? "");
   return isRemoved ? c.body(null, 204) : refuse(c, 404, { code: "view-unknown" });
 }

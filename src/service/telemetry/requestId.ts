@@ -7,7 +7,7 @@ const PROCESS_ID = randomBytes(6).toString("hex");
 let requests = 0;
 
 /** Returns the id sent by the proxy or the client if it is safe to log, else a new one. */
-export function readRequestId({ headers }: IncomingMessage): string {
+export function findRequestId({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"];
   return typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : createRequestId();
 }

@@ -25,8 +25,8 @@ import { isOwnAddress, toCustomerNetwork } from "../net/address.ts";
 import type { Limiter } from "../net/rateLimiter.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { toVisitorValues } from "../placement/visitor.ts";
+import type { Awaitable } from "../runtime/awaitable.ts";
 import type { Token, Tokens } from "../signing/token.ts";
-import type { Awaitable } from "../values/awaitable.ts";
 import type { Nano } from "../values/money.ts";
 
 interface TrackingParts {

@@ -23,7 +23,7 @@ export interface WallClock {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Reads the local time. `time`: milliseconds since 1970. */
-export function readWallClock(timezone: string, time: number): WallClock {
+export function computeWallClock(timezone: string, time: number): WallClock {
   const options = { timeZone: timezone, weekday: "long", hour: "numeric", hourCycle: "h23" } as const;
   const format = getOrMake(formats, timezone, () => new Intl.DateTimeFormat("en", options));
   const parts = format.formatToParts(time);

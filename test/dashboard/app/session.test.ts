@@ -3,8 +3,8 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   type Account,
+  getAccount,
   openShare,
-  readAccount,
   signIn,
   watchAccount,
   writeAccount,
@@ -30,15 +30,15 @@ const createAccount = (life: number) =>
 test("a stored session is read until it expires", () => {
   const account = createAccount(60_000);
   writeAccount(account);
-  expect(readAccount()).toEqual(account);
+  expect(getAccount()).toEqual(account);
   writeAccount(createAccount(-1));
-  expect(readAccount()).toBeUndefined();
+  expect(getAccount()).toBeUndefined();
 });
 
 test("an invalid stored session is ignored", () => {
   for (const text of ["{", "null", "7", `{"sessionId":"one"}`]) {
     localStorage.setItem("zonetag.dashboard.account", text);
-    expect(readAccount()).toBeUndefined();
+    expect(getAccount()).toBeUndefined();
   }
 });
 
@@ -76,7 +76,7 @@ test("the end of a shared link does not sign out the account stored in this brow
   expect(shared.current.account).toBeUndefined();
   act(() => shared.current.leave("ended"));
   expect(shared.current.ended).toBe("link");
-  expect(readAccount()).toEqual(account);
+  expect(getAccount()).toEqual(account);
 });
 
 test.each([
@@ -105,7 +105,7 @@ test("signing out removes the stored session and the dashboard's data in the tab
   sessionStorage.setItem("other", "stays");
   act(() => signedIn.current.leave("asked"));
   expect(signedIn.current.account).toBeUndefined();
-  expect(readAccount()).toBeUndefined();
+  expect(getAccount()).toBeUndefined();
   expect(Object.keys(sessionStorage)).toEqual(["other"]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changeCampaign, type Seen } from "../../../src/dashboard/campaigns/campaignRequests.ts";
-import { type CampaignValues, readCampaign } from "../../../src/dashboard/campaigns/campaignValues.ts";
+import { type CampaignValues, toCampaignValues } from "../../../src/dashboard/campaigns/campaignValues.ts";
 import type { Management } from "../../../src/statistics/index.ts";
 import { StatisticsError } from "../../../src/statistics/statistics.ts";
 
@@ -49,7 +49,7 @@ function createManagement(refuse: (what: string, patch: object) => void = () => 
   return { management, calls };
 }
 
-const values = readCampaign(SEEN.campaign, SEEN.creatives, "network");
+const values = toCampaignValues(SEEN.campaign, SEEN.creatives, "network");
 const [creative] = values.creatives;
 const added = {
   name: "",

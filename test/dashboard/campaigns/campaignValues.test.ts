@@ -3,7 +3,7 @@ import { checkCampaign } from "../../../src/dashboard/campaigns/campaignFields.t
 import {
   type CampaignValues,
   NEW_CAMPAIGN,
-  readCreative,
+  toCreativeValues,
   writeCreative,
   writeCreativePatch,
   writeEstimate,
@@ -24,7 +24,7 @@ const BANNER = {
   review: "approved" as const,
 } satisfies Creative;
 
-const VALUES = readCreative(BANNER, "network");
+const VALUES = toCreativeValues(BANNER, "network");
 
 test.each([
   [{}, {}],
@@ -54,7 +54,7 @@ test.each<[AccountKind, Partial<Creative>, string]>([
   ["advertiser", {}, BANNER.url],
   ["network", { pending: { ...SENT, review: "waiting" } }, BANNER.url],
 ])("the %s's form of a creative with %j shows the URL %s", (kind, state, url) => {
-  expect(readCreative({ ...BANNER, ...state }, kind)).toMatchObject({ url });
+  expect(toCreativeValues({ ...BANNER, ...state }, kind)).toMatchObject({ url });
 });
 
 const SAVED: CampaignValues = {
@@ -88,7 +88,7 @@ test.each<[Partial<CampaignValues>, object]>([
 });
 
 test("saving or copying a campaign does not change amounts that were not edited", () => {
-  const values = { ...SAVED, price: "1.234", creatives: [readCreative(BANNER, "network")] };
+  const values = { ...SAVED, price: "1.234", creatives: [toCreativeValues(BANNER, "network")] };
   expect(writePatch({ ...values, name: "Summer" }, values)).toEqual({ name: "Summer" });
   expect(writePatch({ ...values, model: "cpc" }, values)).toEqual({ pricing: { model: "cpc" } });
   expect(writeNew(values, 3, true)).toMatchObject({ pricing: { price: "1.234" }, budget: { daily: "10" } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   findCapProblems,
-  readFrequency,
+  toFrequencyFields,
   writeFrequency,
 } from "../../../src/dashboard/campaigns/frequency.ts";
 
@@ -12,8 +12,8 @@ test.each([
   [604_800, { length: "7", unit: "day" }],
 ])("a frequency period of %i seconds is shown as %j and saved unchanged", (seconds, shown) => {
   const caps = [{ impressions: 3, seconds }];
-  expect(readFrequency(caps)).toEqual([{ impressions: "3", ...shown }]);
-  expect(writeFrequency(readFrequency(caps))).toEqual(caps);
+  expect(toFrequencyFields(caps)).toEqual([{ impressions: "3", ...shown }]);
+  expect(writeFrequency(toFrequencyFields(caps))).toEqual(caps);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NEW_CAMPAIGN, readCreative } from "../../../src/dashboard/campaigns/campaignValues.ts";
+import { NEW_CAMPAIGN, toCreativeValues } from "../../../src/dashboard/campaigns/campaignValues.ts";
 import { addSaved, describeSaved, replaceSaved } from "../../../src/dashboard/campaigns/partlySaved.ts";
 import { en } from "../../../src/dashboard/texts/managementEn.ts";
 
@@ -14,7 +14,7 @@ const SAVED = {
   active: true,
   review: "approved",
 } as const;
-const [before] = [readCreative({ ...SAVED, version: "1", url: "https://shop.example/" }, "network")];
+const [before] = [toCreativeValues({ ...SAVED, version: "1", url: "https://shop.example/" }, "network")];
 const edited = { ...before, url: "https://shop.example/sale" };
 const added = {
   name: "New",
@@ -47,7 +47,7 @@ test("saved creatives become those of the form, and keep edits made during the s
   expect(addSaved(known, saved)).toEqual([...known, made]);
   expect(addSaved(known, new Map([[0, SAVED]]))).toEqual([SAVED]);
   const sent = [edited, added];
-  expect(replaceSaved(sent, sent, saved, "network")).toEqual([edited, readCreative(made, "network")]);
+  expect(replaceSaved(sent, sent, saved, "network")).toEqual([edited, toCreativeValues(made, "network")]);
   const later = { ...added, url: "https://shop.example/later" };
   expect(replaceSaved([edited, later], sent, saved, "network")[1]).toMatchObject({
     id: 4,

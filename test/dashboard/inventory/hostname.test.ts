@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isHost, readHost } from "../../../src/dashboard/inventory/hostname.ts";
+import { isHost, parseHost } from "../../../src/dashboard/inventory/hostname.ts";
 
 test.each([
   ["news.example", "news.example"],
@@ -8,10 +8,10 @@ test.each([
   ["news.example/today", "news.example"],
   ["zeitung-süd.example", "xn--zeitung-sd-ieb.example"],
 ])("the host name of %j is %s", (text, host) => {
-  expect(readHost(text)).toBe(host);
-  expect(isHost(readHost(text))).toBe(true);
+  expect(parseHost(text)).toBe(host);
+  expect(isHost(parseHost(text))).toBe(true);
 });
 
 test.each(["", "news example", "https://", "a_b"])("%j is not a valid host name", (text) => {
-  expect(isHost(readHost(text))).toBe(false);
+  expect(isHost(parseHost(text))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPercent, writePercent } from "../../../src/dashboard/inventory/publisherShare.ts";
+import { parsePercent, writePercent } from "../../../src/dashboard/inventory/publisherShare.ts";
 import { createAmountFormat } from "../../../src/dashboard/texts/typedAmounts.ts";
 
 const ENGLISH = createAmountFormat("en-US");
@@ -13,18 +13,18 @@ test.each([
   ["1", "100"],
 ])("a share of %s is shown as %s percent and saved unchanged", (share, percent) => {
   expect(writePercent(share, ENGLISH)).toBe(percent);
-  expect(readPercent(percent, ENGLISH)).toBe(share);
+  expect(parsePercent(percent, ENGLISH)).toBe(share);
 });
 
 test("percentages are written with the locale's decimal separator; a decimal comma is read in every locale", () => {
   expect(writePercent("0.705", GERMAN)).toBe("70,5");
-  expect(readPercent(" 70,50 % ", GERMAN)).toBe("0.705");
-  expect(readPercent("70,5", ENGLISH)).toBe("0.705");
+  expect(parsePercent(" 70,50 % ", GERMAN)).toBe("0.705");
+  expect(parsePercent("70,5", ENGLISH)).toBe("0.705");
 });
 
 test.each(["", "x", "-1", "100.1", "101", "1e1", "0.12345", "1,000", "1,234"])(
   "%j is not a valid percentage",
   (text) => {
-    expect(readPercent(text, ENGLISH)).toBeUndefined();
+    expect(parsePercent(text, ENGLISH)).toBeUndefined();
   },
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSize, readSize } from "../../../src/dashboard/inventory/size.ts";
+import { isSize, normalizeSize } from "../../../src/dashboard/inventory/size.ts";
 
 test.each([
   ["300x250", "300x250"],
@@ -8,7 +8,7 @@ test.each([
   [" 300 X 250 ", "300x250"],
   ["300 250", "300250"],
 ])("the size %j is read as %j", (text, size) => {
-  expect(readSize(text)).toBe(size);
+  expect(normalizeSize(text)).toBe(size);
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import {
+  getDetail,
+  getGroup,
+  getValue,
   isGrouping,
   listSections,
-  readDetail,
-  readGroup,
-  readValue,
 } from "../../../src/dashboard/reports/groups.ts";
 import { GROUPINGS, type Grouping, listNames } from "../../../src/protocol/statistics.ts";
 
@@ -70,11 +70,11 @@ test("isGrouping accepts grouping names but not inherited object properties", ()
 test("a detail is read as text if it is a string or a number", () => {
   const detail = { name: "News", id: 5, zero: 0, empty: "", list: [], none: null };
   const fields = ["name", "id", "zero", "empty", "list", "none", "absent"];
-  expect(fields.map((field) => readDetail(detail, field))).toEqual([
+  expect(fields.map((field) => getDetail(detail, field))).toEqual([
     ...["News", "5", "0", ""],
     ...[undefined, undefined, undefined],
   ]);
-  expect(readDetail(undefined, "name")).toBe(undefined);
+  expect(getDetail(undefined, "name")).toBe(undefined);
 });
 
 test.each<[Grouping, object, unknown]>([
@@ -96,11 +96,11 @@ test.each<[Grouping, object, unknown]>([
   ["quarter", { quarter: "2026-Q2" }, { from: "2026-04-01", to: "2026-06-30" }],
   ["week", { week: "2026-W01" }, { from: "2025-12-29", to: "2026-01-04" }],
 ])("a row grouped by %s with the detail %j is filtered by %j", (grouping, detail, expected) => {
-  expect(readGroup(grouping, detail)).toEqual(expected);
+  expect(getGroup(grouping, detail)).toEqual(expected);
 });
 
 test("ids, hours and sub IDs are filtered by number, other values by text", () => {
-  expect(readValue("zone_id", { id: "7" })).toBe(7);
-  expect([readValue("hour", { hour: "7" }), readValue("sub", { sub: "-7" })]).toEqual([7, -7]);
-  expect(readValue("adblock", { adblock: "standard" })).toBe("standard");
+  expect(getValue("zone_id", { id: "7" })).toBe(7);
+  expect([getValue("hour", { hour: "7" }), getValue("sub", { sub: "-7" })]).toEqual([7, -7]);
+  expect(getValue("adblock", { adblock: "standard" })).toBe("standard");
 });

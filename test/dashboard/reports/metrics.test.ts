@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import {
   computeChange,
+  computeMetricWithout,
   findBlock,
   findDivisors,
   findMetric,
   findOrderField,
+  getMetric,
   isBetterMore,
   isRatio,
   listMetricKeys,
   projectMetrics,
-  readMetric,
-  readMetricWithout,
 } from "../../../src/dashboard/reports/metrics.ts";
 import { ORDER_METRICS, type Viewer } from "../../../src/protocol/statistics.ts";
 
@@ -47,7 +47,7 @@ test("a ratio has no value while its divisor is zero or unknown", () => {
     [true, false],
   );
   expect(isRatio(undefined)).toBe(false);
-  const read = (record: object | undefined, key = "base.ctr") => readMetric(record, key, PUBLISHER);
+  const read = (record: object | undefined, key = "base.ctr") => getMetric(record, key, PUBLISHER);
   expect(read({ ctr: 2, impressions: 50 })).toBe(2);
   expect([read({ ctr: 0, impressions: 0 }), read({ ctr: 0 }), read(undefined)]).toEqual([
     undefined,
@@ -58,7 +58,7 @@ test("a ratio has no value while its divisor is zero or unknown", () => {
 
 test("a ratio with several divisors has a value unless all of them are zero", () => {
   const read = (rtb: object) =>
-    readMetric({ rtb: { skipped_ratio: 100, ...rtb } }, "rtb.skipped_ratio", PUBLISHER);
+    getMetric({ rtb: { skipped_ratio: 100, ...rtb } }, "rtb.skipped_ratio", PUBLISHER);
   expect(read({ queries: 0, skipped: 5 })).toBe(100);
   expect(read({ queries: 0, skipped: 0 })).toBe(undefined);
 });
@@ -71,7 +71,7 @@ test("every ratio has a divisor that reports can show", () => {
 
 test("excluding a group subtracts its sums and recomputes ratios from their divisors", () => {
   const read = (whole: object | undefined, rest: object | undefined, key: string) =>
-    readMetricWithout(whole, rest, key, PUBLISHER);
+    computeMetricWithout(whole, rest, key, PUBLISHER);
   const [whole, rest] = [
     { impressions: 300, clicks: 6, ctr: 2, revenue: 0.3 },
     { impressions: 100, clicks: 4, ctr: 4, revenue: 0.1 },
@@ -100,14 +100,14 @@ test("excluding a group subtracts its sums and recomputes ratios from their divi
 
 test("a metric is read from its block only if it is a number", () => {
   const record = { clicks: 3, text: "3", rtb: { wins: 4 }, wins: 5 };
-  expect(readMetric(record, "base.clicks", PUBLISHER)).toBe(3);
-  expect(readMetric(record, "rtb.wins", PUBLISHER)).toBe(4);
+  expect(getMetric(record, "base.clicks", PUBLISHER)).toBe(3);
+  expect(getMetric(record, "rtb.wins", PUBLISHER)).toBe(4);
   for (const other of [{ rtb: null }, { rtb: 1 }, {}])
-    expect(readMetric(other, "rtb.wins", PUBLISHER)).toBe(undefined);
-  expect(readMetric(undefined, "rtb.wins", PUBLISHER)).toBe(undefined);
-  expect(readMetric(record, "base.text", PUBLISHER)).toBe(undefined);
-  expect(readMetric(record, "none.clicks", PUBLISHER)).toBe(undefined);
-  expect(readMetric({ ...record, "": { clicks: 1 } }, ".clicks", PUBLISHER)).toBe(undefined);
+    expect(getMetric(other, "rtb.wins", PUBLISHER)).toBe(undefined);
+  expect(getMetric(undefined, "rtb.wins", PUBLISHER)).toBe(undefined);
+  expect(getMetric(record, "base.text", PUBLISHER)).toBe(undefined);
+  expect(getMetric(record, "none.clicks", PUBLISHER)).toBe(undefined);
+  expect(getMetric({ ...record, "": { clicks: 1 } }, ".clicks", PUBLISHER)).toBe(undefined);
 });
 
 test("a request contains each metric and each divisor once", () => {

@@ -7,6 +7,7 @@ import {
 import {
   addDays,
   clipSpan,
+  computeTimeOfDay,
   countDays,
   findEarlier,
   findLater,
@@ -20,9 +21,8 @@ import {
   listHours,
   MAX_DAYS,
   type Period,
-  readClock,
-  readPeriod,
-  readSpan,
+  parsePeriod,
+  parseSpan,
   startDay,
   writePeriod,
 } from "../../../src/dashboard/reports/period.ts";
@@ -42,7 +42,7 @@ test.each<[Period, string, string]>([
   [{ from: "2025-12-30", to: "2026-01-02" }, "2025-12-30..2026-01-02", "2025-12-26..2025-12-29"],
 ])("the period %j covers the days %s and is compared with %s", (period, span, previous) => {
   expect(writePeriod(findSpan(period, TODAY))).toBe(span);
-  expect(findComparedSpan(period, "previous", TODAY)).toEqual(readPeriod(previous));
+  expect(findComparedSpan(period, "previous", TODAY)).toEqual(parsePeriod(previous));
 });
 
 test.each<[Period, Comparison, string | undefined]>([
@@ -81,13 +81,13 @@ test.each([
   ["2026-03-22", "2026-03-16", "2026-03-09..2026-03-15"],
 ])("on %s the week begins on Monday, %s, and is compared with %s", (today, monday, compared) => {
   expect(findSpan("week", today)).toEqual({ from: monday, to: today });
-  expect(findComparedSpan("week", "previous", today)).toEqual(readPeriod(compared));
+  expect(findComparedSpan("week", "previous", today)).toEqual(parsePeriod(compared));
 });
 
 test.each(["today", "7d", "last-month", "2026-01-01..2026-01-01", "2024-02-29..2026-02-28"])(
   "the period %s is unchanged by reading and writing it",
   (text) => {
-    expect(writePeriod(readPeriod(text) ?? "today")).toBe(text);
+    expect(writePeriod(parsePeriod(text) ?? "today")).toBe(text);
   },
 );
 
@@ -106,13 +106,13 @@ test.each([
   "..2026-01-02",
   "x2026-01-01..2026-01-02",
 ])("%j is not a period", (text) => {
-  expect(readPeriod(text)).toBeUndefined();
+  expect(parsePeriod(text)).toBeUndefined();
 });
 
 test("a span of up to 1098 days is read; a longer one is refused", () => {
   const span = (days: number) => ({ from: "2024-01-01", to: addDays("2024-01-01", days - 1) });
-  expect(readSpan(writePeriod(span(MAX_DAYS)))).toEqual(span(MAX_DAYS));
-  expect(readSpan(writePeriod(span(MAX_DAYS + 1)))).toBe(undefined);
+  expect(parseSpan(writePeriod(span(MAX_DAYS)))).toEqual(span(MAX_DAYS));
+  expect(parseSpan(writePeriod(span(MAX_DAYS + 1)))).toBe(undefined);
   expect(MAX_DAYS).toBe(1098);
 });
 
@@ -145,7 +145,7 @@ test.each([
   ["2026-03-11..2026-03-20", "2026-03-01..2026-03-10", false],
 ])("clipping %s to 1–10 March gives %s; the span lies within these days: %s", (text, clipped, isAll) => {
   const limit = { from: "2026-03-01", to: "2026-03-10" };
-  const span = readSpan(text) ?? limit;
+  const span = parseSpan(text) ?? limit;
   expect([writePeriod(clipSpan(span, limit)), isWithin(span, limit)]).toEqual([clipped, isAll]);
 });
 
@@ -181,7 +181,7 @@ test.each([
   ["1969-12-31T23:00:00.000Z", "UTC", "23:00:00.000"],
   ["1969-12-30T23:00:00.000Z", "Asia/Tokyo", "08:00:00.000"],
 ])("at %s clocks in %s show %s", (time, timezone, clock) => {
-  const shown = readClock(Date.parse(time), timezone);
+  const shown = computeTimeOfDay(Date.parse(time), timezone);
   expect(new Date(shown).toISOString()).toBe(`1970-01-01T${clock}Z`);
 });
 
@@ -237,7 +237,7 @@ test.each(["0000-01-01", "0026-11-01", "9999-12-01"])(
   "a period from the extreme date %s can be compared and split into hours",
   (from) => {
     const span = { from, to: addDays(from, 30) };
-    expect(readPeriod(writePeriod(span))).toEqual(span);
+    expect(parsePeriod(writePeriod(span))).toEqual(span);
     for (const name of COMPARISON_NAMES) {
       const compared = findComparedSpan(span, name, TODAY) ?? span;
       expect([compared.from, compared.to].map(isDay)).toEqual([true, true]);

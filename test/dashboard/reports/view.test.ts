@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSpan } from "../../../src/dashboard/reports/period.ts";
+import { parseSpan } from "../../../src/dashboard/reports/period.ts";
 import {
   changeFilter,
   changeRole,
@@ -426,7 +426,7 @@ test.each<[Partial<View>, string, Partial<View>]>([
   [{ period: "today" }, "2026-01-01..2026-01-02", { period: { from: "2026-01-01", to: "2026-01-02" } }],
 ])("a view with %j in a link limited to the days %s shows %j", (changes, limit, expected) => {
   const view = { ...VIEW, ...changes };
-  expect(keepDays(view, readSpan(limit), "2026-03-15")).toEqual({ ...view, compare: "off", ...expected });
+  expect(keepDays(view, parseSpan(limit), "2026-03-15")).toEqual({ ...view, compare: "off", ...expected });
 });
 
 test("a shared link without fixed days does not limit the view", () => {

@@ -2,18 +2,18 @@
 import { expect, test } from "vitest";
 import {
   composeReferer,
+  findReferer,
+  findZones,
   parseTargeting,
-  readReferer,
-  readZones,
 } from "../../../src/dashboard/try/pageZones.ts";
-import { readLanguage } from "../../../src/dashboard/try/visit.ts";
+import { parseLanguage } from "../../../src/dashboard/try/visit.ts";
 
 test("keywords and targeting of a placeholder override those of the tag's script", () => {
   const html = `<script src="/zonetag.js" data-endpoint="https://ads.example/v1/placement" data-keywords="news"
       data-target-edition="winter"></script>
     <ins data-zone-id="101" data-keywords=" shoes ,, running "></ins>
     <ins data-zoneid="102" data-keywords="" data-target-section="sports" data-target-edition="summer"></ins>`;
-  expect(readZones(html)).toEqual([
+  expect(findZones(html)).toEqual([
     { id: 101, keywords: "shoes, running", targeting: "edition=winter" },
     { id: 102, keywords: "news", targeting: "edition=summer; section=sports" },
   ]);
@@ -25,12 +25,12 @@ test.each(['src="https://ads.example/zonetag.js"', 'type="text/plain" data-src="
     const html = `<script src="/chat.js" data-endpoint="https://chat.example/" data-target-plan="chat"></script>
       <script ${attributes} data-endpoint="https://ads.example/v1/placement" data-target-plan="ads"></script>
       <ins data-zone-id="101"></ins>`;
-    expect(readZones(html)).toEqual([{ id: 101, keywords: "", targeting: "plan=ads" }]);
+    expect(findZones(html)).toEqual([{ id: 101, keywords: "", targeting: "plan=ads" }]);
   },
 );
 
 test("semicolons in a custom targeting value are kept", () => {
-  const [zone] = readZones('<ins data-zone-id="1" data-target-topics="a; b=c" data-target-plan="x"></ins>');
+  const [zone] = findZones('<ins data-zone-id="1" data-target-topics="a; b=c" data-target-plan="x"></ins>');
   expect(parseTargeting(zone?.targeting ?? "")).toEqual({ topics: "a; b=c", plan: "x" });
 });
 
@@ -44,19 +44,19 @@ test.each([
   ['data-referer="half"', "https://news.example/shoes"],
 ])("a tag with %j sends the page URL as %s", (attribute, sent) => {
   const html = `<script data-endpoint="https://ads.example/v1/placement" ${attribute}></script>`;
-  expect(composeReferer(ADDRESS, readReferer(html))).toBe(sent);
+  expect(composeReferer(ADDRESS, findReferer(html))).toBe(sent);
 });
 
 test("elements without a zone id are not placeholders", () => {
   expect(
-    readZones(
+    findZones(
       '<ins data-zone-id="x"></ins><ins data-zone-id="0"></ins><ins data-zone-id="1e2"></ins><p data-zone="1">',
     ),
   ).toEqual([]);
 });
 
 test("hyphens in custom targeting keys are kept, and malformed pairs are refused", () => {
-  const [zone] = readZones('<ins data-zone-id="1" data-target-page-kind="a=b, c"></ins>');
+  const [zone] = findZones('<ins data-zone-id="1" data-target-page-kind="a=b, c"></ins>');
   expect(parseTargeting(zone?.targeting ?? "")).toEqual({ "page-kind": "a=b, c" });
   expect(parseTargeting(" ; =x; plan ")).toBeUndefined();
 });
@@ -67,5 +67,5 @@ test.each([
   ["zh-Hant-TW", "zh-tw"],
   ["fil", ""],
 ])("the language %s is sent as %j", (tag, language) => {
-  expect(readLanguage(tag)).toBe(language);
+  expect(parseLanguage(tag)).toBe(language);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOptionSearch, readWords } from "../../../src/dashboard/ui/typedKeys.ts";
+import { createOptionSearch, parseTypedWords } from "../../../src/dashboard/ui/typedKeys.ts";
 
 const OPTIONS = [
   { key: "DEU", label: "Germany", others: ["DE", "DEU"] },
@@ -22,7 +22,7 @@ test.each([
   [" , ", []],
   ["", []],
 ])("without options, the text %j is read as the values %j", (text, keys) => {
-  expect(readWords(text)).toEqual({ keys, rest: "" });
+  expect(parseTypedWords(text)).toEqual({ keys, rest: "" });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readBearer } from "../../../src/service/accounts/bearer.ts";
+import { parseBearer } from "../../../src/service/accounts/bearer.ts";
 
 test.each<[string | undefined, string | undefined]>([
   ["Bearer a.b-c_D9", "a.b-c_D9"],
@@ -16,5 +16,5 @@ test.each<[string | undefined, string | undefined]>([
   ["Bearer a,b", undefined],
   ["Basic a", undefined],
 ])("the header %j carries the token %j", (header, token) => {
-  expect(readBearer(header)).toBe(token);
+  expect(parseBearer(header)).toBe(token);
 });

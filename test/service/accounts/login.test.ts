@@ -3,14 +3,14 @@ import { afterAll, expect, test } from "vitest";
 import { writeProblem } from "../../../src/protocol/problems.ts";
 import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
 import {
+  authenticateBearer,
   type Identity,
   issueToken,
   loginSchema,
-  readToken,
   signIn,
   TOKEN_LIFE,
 } from "../../../src/service/accounts/login.ts";
-import { type Account, type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Account, type Catalogue, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
 import {
   findByName,
@@ -29,7 +29,7 @@ const PASSWORD = await hashPassword("right");
 const ADDRESS = "192.0.2.1";
 
 const declare = (value: object): Catalogue => ({
-  ...readCatalogue(value),
+  ...parseCatalogue(value),
   declared: { file: "catalogue.json", digest: "" },
 });
 
@@ -77,7 +77,7 @@ async function createBearer() {
   const { state, context, ann } = createContext();
   const { token } = await issueToken(ann, context, identify(context.people(), "ann"));
   const read = async (header: string | undefined = `Bearer ${token}`) =>
-    (await readToken(header, context))?.account.id;
+    (await authenticateBearer(header, context))?.account.id;
   return { state, context, ann, token, read };
 }
 
@@ -264,7 +264,7 @@ test("when an API token expires, login tokens issued for it also become invalid"
   const people = () => ({ ...NOBODY, ...indexPeople(new Map(), new Map([[7, stored]])) });
   const { token } = await issueToken(ben, { ...context, people }, { token: stored });
   const read = async (text: string) =>
-    (await readToken(`Bearer ${text}`, { ...context, people }))?.account.id;
+    (await authenticateBearer(`Bearer ${text}`, { ...context, people }))?.account.id;
   state.now = NOON + 60_000 - 1;
   expect([await read("brief"), await read(token)]).toEqual([2, 2]);
   state.now = NOON + 60_000;
@@ -273,7 +273,7 @@ test("when an API token expires, login tokens issued for it also become invalid"
 
 test("API tokens of an account and login tokens issued for them share one rate-limit key, separate from users", async () => {
   const { context, ann, ben } = createContext();
-  const findKey = async (token: string) => (await readToken(`Bearer ${token}`, context))?.limitKey;
+  const findKey = async (token: string) => (await authenticateBearer(`Bearer ${token}`, context))?.limitKey;
   const keys = [await findKey("first"), await findKey("second")];
   expect(keys).toEqual(["tokens of account 2", "tokens of account 2"]);
   const exchange = (account: Account, name: string) =>
@@ -286,8 +286,10 @@ test("a token that is malformed, forged or signed with another key is refused", 
   const { token, read, context } = await createBearer();
   for (const header of ["", token, `Basic ${token}`, `Bearer ${token} x`])
     expect([header, await read(header)]).toEqual([header, undefined]);
-  expect(await readToken(undefined, context)).toBe(undefined);
-  expect(await readToken(`Bearer ${token}`, { ...context, loginKey: Buffer.alloc(32, 2) })).toBe(undefined);
+  expect(await authenticateBearer(undefined, context)).toBe(undefined);
+  expect(await authenticateBearer(`Bearer ${token}`, { ...context, loginKey: Buffer.alloc(32, 2) })).toBe(
+    undefined,
+  );
   const [head, , signature] = token.split(".");
   const forged = Buffer.from('{"sub":"2"}').toString("base64url");
   expect(await read(`Bearer ${head}.${forged}.${signature}`)).toBe(undefined);
@@ -299,7 +301,7 @@ test("a login token becomes invalid when its password, API token or account is c
     const { token } = await issueToken(accounts[owner], context, identify(context.people(), name));
     return async (catalogue: Catalogue) => {
       state.catalogue = catalogue;
-      return (await readToken(`Bearer ${token}`, context))?.account.id;
+      return (await authenticateBearer(`Bearer ${token}`, context))?.account.id;
     };
   };
   const [byPassword, byToken] = [await createReader("ann", "ann"), await createReader("ben", "first")];

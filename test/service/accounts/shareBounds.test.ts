@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_TIMEZONE, type Viewer } from "../../../src/protocol/statistics.ts";
 import type { Bounds, ShareRecord } from "../../../src/service/accounts/shareStore.ts";
-import { isShared, readBounds } from "../../../src/service/accounts/shares.ts";
+import { isShared, parseBounds } from "../../../src/service/accounts/shares.ts";
 import { acceptRequest } from "../statistics/support.ts";
 
 const NETWORK: Viewer = { kind: "network", role: "publisher", goals: 0 };
@@ -88,7 +88,7 @@ test.each<[object, Partial<Bounds>]>([
   const viewer: Viewer = { kind: "network", role: "advertiser", goals: 0 };
   const input: { filter?: object } = asked;
   const request = acceptRequest({ group_by: [], ...asked }, { viewer, now: NOW });
-  const bounds = readBounds(request, input.filter ?? {});
+  const bounds = parseBounds(request, input.filter ?? {});
   const none = { filter: {}, exclude: {}, from: undefined, to: undefined };
   expect(bounds).toEqual({ ...none, ...expected });
 });

@@ -4,16 +4,16 @@ import { findWrongAddresses } from "../../../src/service/catalogue/addresses.ts"
 import {
   CatalogueError,
   changeCatalogue,
-  readCatalogue,
+  parseCatalogue,
   type Variation,
 } from "../../../src/service/catalogue/catalogue.ts";
 import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { isAddress } from "../../../src/tag/text.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 
 const read = (variation: object, campaign: object = {}) =>
-  readCatalogue(
+  parseCatalogue(
     aCatalogueObject({
       campaigns: [aCampaign({ id: 1, ...campaign, variations: [{ ...aVariation(1), ...variation }] })],
     }),

@@ -1,6 +1,6 @@
 /** Each field of a catalogue accepts values within its bounds and refuses others. */
 import { expect, test } from "vitest";
-import { CatalogueError, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { CatalogueError, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 
 const BASE = aCatalogueObject({ campaigns: [] });
@@ -23,7 +23,7 @@ const price = (model: string, text: string) => campaign({ pricing: { model, pric
 
 function isTaken(value: object): boolean {
   try {
-    readCatalogue(JSON.parse(JSON.stringify(value)));
+    parseCatalogue(JSON.parse(JSON.stringify(value)));
     return true;
   } catch (error) {
     if (error instanceof CatalogueError) return false;
@@ -172,7 +172,7 @@ test("an image must be an http address or a path, a landing page an http address
 
 test("addresses and paths are stored in ASCII, paths without dot segments and fragment", () => {
   const read = (more: object) => {
-    const { data } = readCatalogue(JSON.parse(JSON.stringify(variation(more))));
+    const { data } = parseCatalogue(JSON.parse(JSON.stringify(variation(more))));
     return data.campaigns[0]?.variations[0];
   };
   expect(read({ image: "/creatives/../größe.png?v=ü#x" })?.image).toBe("/gr%C3%B6%C3%9Fe.png?v=%C3%BC");
@@ -180,7 +180,7 @@ test("addresses and paths are stored in ASCII, paths without dot segments and fr
 });
 
 test("omitted fields get the documented defaults", () => {
-  const { data } = readCatalogue(JSON.parse(JSON.stringify(campaign({}))));
+  const { data } = parseCatalogue(JSON.parse(JSON.stringify(campaign({}))));
   expect(data.accounts[0]).toMatchObject({ goals: 0, timezone: "UTC", currency: "USD", apiTokens: [] });
   expect(data.sites[0]).toMatchObject({ blockedAdvertisers: [], deleted: false });
   expect(data.zones[0]).toMatchObject({ deleted: false });
@@ -209,7 +209,7 @@ test("omitted fields get the documented defaults", () => {
       categories: [],
     },
   });
-  const empty = readCatalogue({ accounts: [], sites: [], zones: [], campaigns: [] });
+  const empty = parseCatalogue({ accounts: [], sites: [], zones: [], campaigns: [] });
   const { categories, carriers, regions, offers, offerLandingPages } = empty.data;
   const others = [categories, carriers, regions, offers, offerLandingPages];
   expect(others).toEqual([[], [], [], [], []]);

@@ -5,16 +5,16 @@ import {
   CatalogueError,
   changeCatalogue,
   loadCatalogue,
-  readCatalogue,
-  readCatalogueSliced,
+  parseCatalogue,
+  parseCatalogueSliced,
 } from "../../../src/service/catalogue/catalogue.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 
 function problems(value: unknown): string[] {
   try {
-    readCatalogue(JSON.parse(JSON.stringify(value)));
+    parseCatalogue(JSON.parse(JSON.stringify(value)));
     return [];
   } catch (error) {
     if (error instanceof CatalogueError) return error.problems;
@@ -145,7 +145,7 @@ test("a catalogue file that cannot be read is refused with the reason", async ()
 });
 
 test("the error of a refused catalogue has one line for each problem", () => {
-  const read = () => readCatalogue(withCampaign({ name: "", weight: 0 }));
+  const read = () => parseCatalogue(withCampaign({ name: "", weight: 0 }));
   expect(read).toThrow(CatalogueError);
   expect(read).toThrow(expect.objectContaining({ name: "CatalogueError" }));
   expect(read).toThrow(/^campaigns\[0\]\.name: [^\n]+\ncampaigns\[0\]\.weight: [^\n]+$/);
@@ -199,7 +199,7 @@ test("images below /creatives/ may be in any of the folders", async () => {
   const folders = ["one", "two"].map((name) => join(folder, name));
   for (const path of folders) await mkdir(path);
   const value = withCampaign({ variations: [{ ...aVariation(1), image: "/creatives/x.png" }] });
-  const read = () => runAtOnce(readCatalogueSliced(value, folders));
+  const read = () => runAtOnce(parseCatalogueSliced(value, folders));
   expect(read).toThrow(`campaigns[0].variations[0].image: there is no file x.png in ${folders.join(" or ")}`);
   await writeFile(join(folder, "two", "x.png"), "");
   const catalogue = read();

@@ -3,8 +3,6 @@ import { appendFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { locateLiveCatalogue, nameSegment, replay } from "../../../src/service/catalogue/changeFiles.ts";
-import { type EntryPut, keepChange, type Position } from "../../../src/service/catalogue/changeLine.ts";
 import {
   createFinder,
   type Entry,
@@ -21,10 +19,12 @@ import {
   LiveCollection,
   openCollection,
 } from "../../../src/service/catalogue/liveCollection.ts";
+import { locateLiveCatalogue, nameSegment, replay } from "../../../src/service/catalogue/logFiles.ts";
+import { type EntryPut, keepChange, type Position } from "../../../src/service/catalogue/logLine.ts";
 import { recordPuts, restorePuts } from "../../../src/service/catalogue/recordPuts.ts";
 import { type ChangeQuery, FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { mergePatch } from "../../../src/service/management/mergePatch.ts";
-import type { Sliced } from "../../../src/service/values/slices.ts";
+import type { Sliced } from "../../../src/service/runtime/slices.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 

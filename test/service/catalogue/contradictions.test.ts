@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { changeCatalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { changeCatalogue, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { findContradictions } from "../../../src/service/catalogue/contradictions.ts";
 import { LISTS } from "../../../src/service/catalogue/document.ts";
 import { indexById } from "../../../src/service/catalogue/entriesById.ts";
 import { formatProblem } from "../../../src/service/catalogue/problemPath.ts";
 import type { CatalogueData } from "../../../src/service/catalogue/schema.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 
 /** A catalogue that uses every kind of reference. */
@@ -32,7 +32,7 @@ const WHOLE = {
  * Finds the contradictions in a changed catalogue. Checking only the changed entries must find the same ones.
  */
 function contradict(change: (data: CatalogueData) => unknown, whole: object = WHOLE): string[] {
-  const before = readCatalogue(whole);
+  const before = parseCatalogue(whole);
   const data = structuredClone(before.data);
   change(data);
   for (const list of LISTS) keepUnchanged<unknown>(data[list], before.data[list]);
@@ -121,7 +121,7 @@ const move = ({ accounts }: CatalogueData, roles: readonly string[], network?: n
 
 /** All accounts belong to network 4; network 5 is empty. */
 const IN_NETWORKS = (() => {
-  const { accounts, ...lists } = readCatalogue(WHOLE).data;
+  const { accounts, ...lists } = parseCatalogue(WHOLE).data;
   const members = accounts.map((account) => ({ ...account, network: 4 }));
   return { ...lists, accounts: [...members, ...NETWORKS] };
 })();
@@ -193,10 +193,10 @@ test.each([
   ...(["accounts", "sites", "zones", "campaigns", "categories", "carriers", "regions"] as const),
   ...(["offers", "offerLandingPages"] as const),
 ])("a duplicate id in %s is reported with its path", (list) => {
-  const entries: readonly { id: number }[] = readCatalogue(WHOLE).data[list];
+  const entries: readonly { id: number }[] = parseCatalogue(WHOLE).data[list];
   const { id } = first(entries);
   const repeated = [...entries, { ...first(entries), variations: [], username: undefined }];
-  const wrong = runAtOnce(indexById({ ...readCatalogue(WHOLE).data, [list]: repeated }));
+  const wrong = runAtOnce(indexById({ ...parseCatalogue(WHOLE).data, [list]: repeated }));
   expect(runAtOnce(findContradictions(wrong)).map(formatProblem)).toEqual([
     `${list}[${entries.length}].id: ${id} is used twice`,
   ]);
@@ -251,13 +251,13 @@ test("a campaign may have a first day, a last day or both", () => {
     { from: "2026-01-01", to: "2026-01-02" },
   ])
     expect(() =>
-      readCatalogue(aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...period })] })),
+      parseCatalogue(aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...period })] })),
     ).not.toThrow();
 });
 
 test("a changed campaign is checked without reading the ids and references of other campaigns", () => {
   const campaigns = [1, 2].map((id) => aCampaign({ id, variations: [aVariation(id)] }));
-  const before = readCatalogue(aCatalogueObject({ campaigns }));
+  const before = parseCatalogue(aCatalogueObject({ campaigns }));
   const other = before.data.campaigns[1] ?? {};
   const refuse = () => {
     throw new Error("looked at");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import type { Entry } from "../../../src/service/catalogue/document.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
 
 const LIFE = 60_000;

@@ -5,7 +5,7 @@ import {
   parseJsonText,
   parseJsonTextSliced,
 } from "../../../src/service/catalogue/jsonText.ts";
-import { ENTRIES_PER_STEP, runInSlices } from "../../../src/service/values/slices.ts";
+import { ENTRIES_PER_STEP, runInSlices } from "../../../src/service/runtime/slices.ts";
 
 const TEXT = `\uFEFF{
   // Comments may stand anywhere.

@@ -2,11 +2,11 @@ import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { readHistory, requireWhole } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue, type LiveCatalogueOptions } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { readHistory, requireWhole } from "../../../src/service/catalogue/logFiles.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
-import { SLICE_MS } from "../../../src/service/values/slices.ts";
+import { SLICE_MS } from "../../../src/service/runtime/slices.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 import { anAuthor, putCampaign } from "../support/changes.ts";

@@ -1,6 +1,7 @@
 /** Opens the live catalogue in the given data folder, and lists and checks its changes; prints what it found. */
-import { locateLiveCatalogue, requireWhole } from "../../../src/service/catalogue/changeFiles.ts";
+
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { locateLiveCatalogue, requireWhole } from "../../../src/service/catalogue/logFiles.ts";
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
 
 const [, , data = ""] = process.argv;

@@ -4,11 +4,11 @@ import {
   CatalogueError,
   catalogueSchema,
   changeCatalogue,
-  readCatalogue,
+  parseCatalogue,
 } from "../../../src/service/catalogue/catalogue.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { createCatalogueJsonSchema, listFields } from "../../../src/service/catalogue/jsonSchema.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`);
@@ -48,7 +48,7 @@ function change(before: object, more: object): string[] {
   const [entry] = toDocument(write(more)).campaigns;
   if (!entry) throw new Error("There is no campaign.");
   try {
-    runAtOnce(changeCatalogue(readCatalogue(before), [{ list: "campaigns", entry }], []));
+    runAtOnce(changeCatalogue(parseCatalogue(before), [{ list: "campaigns", entry }], []));
     return [];
   } catch (error) {
     if (error instanceof CatalogueError) return error.problems;
@@ -86,6 +86,6 @@ test("the JSON Schema for editors has the maxima", () => {
 
 test("repeated values of an older catalogue are dropped in memory", () => {
   const repeated = { keywords: ["a", "b", "a"], frequency: [...windows(2), ...windows(2)] };
-  const { data } = readCatalogue(write(repeated));
+  const { data } = parseCatalogue(write(repeated));
   expect(data.campaigns[0]).toMatchObject({ keywords: ["a", "b"], frequency: windows(2) });
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findById, findPosition, replaceEntries } from "../../../src/service/catalogue/entryList.ts";
 import { Positions } from "../../../src/service/catalogue/positions.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 
 const IDS = Array.from({ length: 12 }, (_, id) => id);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatProblemPath, readProblem } from "../../../src/service/catalogue/problemPath.ts";
+import { formatProblemPath, splitProblem } from "../../../src/service/catalogue/problemPath.ts";
 
 test.each<[(string | number)[], string]>([
   [[], "(root)"],
@@ -16,7 +16,7 @@ test("a formatted problem is parsed back to its keys and message", () => {
   fc.assert(
     fc.property(fc.array(key), fc.string({ maxLength: 20 }), (keys, message) => {
       const path = formatProblemPath(keys);
-      expect(readProblem(`${path}: ${message}`)).toEqual({
+      expect(splitProblem(`${path}: ${message}`)).toEqual({
         keys,
         message,
         path: keys.length > 0 ? path : "",

@@ -1,7 +1,7 @@
 /** Idempotency keys of requests already handled. */
 import { expect, test } from "vitest";
-import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { locateLiveCatalogue } from "../../../src/service/catalogue/logFiles.ts";
 import {
   KEY_LIFE,
   MAX_ENTRIES,

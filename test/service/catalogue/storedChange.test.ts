@@ -1,7 +1,7 @@
 /** Changes read in pieces are the same as changes read at once. */
 import { expect, test } from "vitest";
-import { keepChange, type RecordedPut } from "../../../src/service/catalogue/changeLine.ts";
-import { hasText, readStoredChange } from "../../../src/service/catalogue/storedChange.ts";
+import { keepChange, type RecordedPut } from "../../../src/service/catalogue/logLine.ts";
+import { hasText, parseStoredChange } from "../../../src/service/catalogue/storedChange.ts";
 
 const TRICKY = ['"put":[{', '\\"', "}],[{", "\\", "ä€😀", 'a\\\\"}', ""];
 const put = (name: unknown, id = 1): RecordedPut => ({
@@ -39,7 +39,7 @@ const SIZES = [17, 18, 50, 100, 1000];
 test("a change read in pieces of any size has the same fields and entries", async () => {
   for (const { text, digest, change } of LINES)
     for (const bytes of SIZES) {
-      const { put, ...found } = await readStoredChange(readInPieces(text, bytes));
+      const { put, ...found } = await parseStoredChange(readInPieces(text, bytes));
       const puts: RecordedPut[] = [];
       for await (const one of put) puts.push(one);
       expect({ ...found, put: puts }).toEqual({ ...change, digest, place: "file:1" });
@@ -53,7 +53,7 @@ test.each<[string, (text: string) => string, string]>([
 ])("a line in pieces that %s is damaged", async (_what, damage, message) => {
   const [{ text } = { text: "" }] = LINES;
   for (const bytes of SIZES)
-    await expect(readStoredChange(readInPieces(damage(text), bytes))).rejects.toThrow(`file:1: ${message}`);
+    await expect(parseStoredChange(readInPieces(damage(text), bytes))).rejects.toThrow(`file:1: ${message}`);
 });
 
 test("a text is found wherever a line is split", async () => {

@@ -1,9 +1,9 @@
 /** Contract of the live catalogue's change lines, in a folder and in Redis. */
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import type { KeptLine, Position } from "../../../src/service/catalogue/changeLine.ts";
-import { type ChangeLines, compareLines, NOTHING } from "../../../src/service/catalogue/changeLines.ts";
-import { FolderLines } from "../../../src/service/catalogue/folderLines.ts";
+import { FolderLog } from "../../../src/service/catalogue/folderLog.ts";
+import type { KeptLine, Position } from "../../../src/service/catalogue/logLine.ts";
+import { compareLines, NOTHING, type ReplicatedLog } from "../../../src/service/catalogue/replicatedLog.ts";
 import { SetAside } from "../../../src/service/journal/setAside.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
@@ -13,7 +13,7 @@ import { testEach, testWithRedis } from "./tests.ts";
 
 const folder = useEmptyFolder();
 
-async function openFolder(name = "lines"): Promise<ChangeLines> {
+async function openFolder(name = "lines"): Promise<ReplicatedLog> {
   const path = join(folder, name);
   const onProblem = (error: unknown) => {
     throw error;
@@ -26,13 +26,13 @@ async function openFolder(name = "lines"): Promise<ChangeLines> {
     onProblem,
     setAside,
   };
-  const lines = await FolderLines.open(options);
+  const lines = await FolderLog.open(options);
   await lines.fill(SNAPSHOT, []);
   onTestFinished(() => lines.close());
   return lines;
 }
 
-async function openRedis(): Promise<ChangeLines> {
+async function openRedis(): Promise<ReplicatedLog> {
   const cluster = await Cluster.start();
   onTestFinished(() => cluster.stop());
   const { lines } = await manage(await cluster.addNode());

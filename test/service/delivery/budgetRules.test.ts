@@ -4,13 +4,13 @@ import {
   type Account,
   computeClicksLeft,
   computeCost,
+  computeLimits,
   computeMoneyLeft,
   computeRemaining,
   isSpent,
   listLimits,
-  readLimits,
 } from "../../../src/service/delivery/budgetRules.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
 const MIDNIGHT = Date.parse("2026-11-20T00:00:00Z");
@@ -36,7 +36,7 @@ function price(options: object) {
   if (!campaign) throw new Error("No campaign.");
   return { campaign, unitCost: computeUnitCost(campaign) };
 }
-const limitsOf = (options: object) => readLimits(price(options));
+const limitsOf = (options: object) => computeLimits(price(options));
 
 const remaining = (options: object, account: Partial<Account> = {}, now = NOON) =>
   computeRemaining(limitsOf(options), { ...FRESH, ...account }, now);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { JournalLoader } from "../../../src/service/duckdb/journalLoader.ts";
-import { SerialQueue } from "../../../src/service/values/serialQueue.ts";
+import { SerialQueue } from "../../../src/service/runtime/serialQueue.ts";
 
 /** Creates a loader whose loads end when the test calls the next function of `finish`. */
 function createLoader() {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { findFirstMonth } from "../../../src/service/duckdb/retention.ts";
 import { importParts, listImports, removeImport } from "../../../src/service/import/import.ts";
-import { readParts } from "../../../src/service/import/parts.ts";
+import { splitFile } from "../../../src/service/import/splitFile.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { TestClock } from "../support/service.ts";
 
@@ -104,7 +104,7 @@ async function importDays(impressions: number, name = "facts"): Promise<void> {
   );
   const file = join(folder, `${name}.ndjson`);
   await writeFile(file, lines.join("\n"));
-  const parts = readParts({ file, temporary: store.temporary, batch: 100 });
+  const parts = splitFile({ file, temporary: store.temporary, batch: 100 });
   expect(await importParts(store, parts, { name })).toMatchObject({ added: lines.length, rejected: 0 });
 }
 
@@ -130,7 +130,7 @@ test("an import into summed-up months is added to the sums at once and says so",
     JSON.stringify({ time, advertiser_id: 1, campaign_id: 7, impressions: 10 }),
   );
   await writeFile(file, lines.join("\n"));
-  const parts = readParts({ file, temporary: store.temporary, batch: 3 });
+  const parts = splitFile({ file, temporary: store.temporary, batch: 3 });
   expect(await importParts(store, parts, { name: "late" })).toMatchObject({ added: 8, summedUp: 4 });
   expect((await months()).map(({ day }) => day)).toEqual(before.map(({ day }) => day));
   const sums = { 7: 4 * 1 + 80, 8: 4 };
@@ -146,7 +146,7 @@ test("an import into kept months has nothing summed up", async () => {
   await store.forgetMonthsBefore(2);
   const file = join(folder, "new.ndjson");
   await writeFile(file, JSON.stringify({ time: "2026-09-01", advertiser_id: 1, impressions: 10 }));
-  const parts = readParts({ file, temporary: store.temporary, batch: 3 });
+  const parts = splitFile({ file, temporary: store.temporary, batch: 3 });
   expect(await importParts(store, parts, { name: "new" })).not.toHaveProperty("summedUp");
 });
 

@@ -4,11 +4,11 @@ import { beforeAll, expect, test } from "vitest";
 import { USER_ROLES, type UserRole } from "../../../src/protocol/people.ts";
 import { listKeys } from "../../../src/protocol/tables.ts";
 import { createOpenApi } from "../../../src/service/http/openApiDocument.ts";
-import { listMethods, ROUTES, readRoutePath } from "../../../src/service/http/routes.ts";
+import { getRoutePath, listMethods, ROUTES } from "../../../src/service/http/routes.ts";
 import { type GateParts, serveRoutes } from "../../../src/service/http/serveRoutes.ts";
+import type { Call, Env } from "../../../src/service/interface/call.ts";
 import type { Route } from "../../../src/service/openapi/routeEntry.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
-import type { Env, Request } from "../../../src/service/statistics/route.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { listStatuses } from "../support/documentedStatuses.ts";
 import { useService } from "../support/service.ts";
@@ -509,7 +509,7 @@ test("a route without access, and a handler without a route, do not compile", ()
     serveRoutes(
       app,
       // @ts-expect-error: the table has no such route.
-      { "GET /v2/undeclared": (c: Request) => c.body(null) },
+      { "GET /v2/undeclared": (c: Call) => c.body(null) },
       gate,
     );
   expect([route, serve]).toHaveLength(2);
@@ -580,7 +580,7 @@ test("a request without a token gets 401 with WWW-Authenticate: Bearer", async (
 });
 
 test("every path returns 405 for undeclared methods and lists the declared methods in Allow", async () => {
-  const paths = new Set(listKeys(ROUTES).map(readRoutePath));
+  const paths = new Set(listKeys(ROUTES).map(getRoutePath));
   for (const route of [...paths].filter((path) => !listMethods(path).includes("ALL"))) {
     const { path } = findAddress(`PUT ${route}`);
     const { status, headers } = await send("PUT", path);

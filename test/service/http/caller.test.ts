@@ -1,12 +1,12 @@
 /** Caller data read from a request. */
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { readCaller } from "../../../src/service/http/caller.ts";
+import { describeCaller } from "../../../src/service/http/caller.ts";
 import { createRequest } from "./support.ts";
 
 const trusted = () => false;
 const read = (headers: IncomingMessage["headers"], origin?: string) =>
-  readCaller(createRequest({ headers: { host: "ads.example", ...headers } }), "203.0.113.9", {
+  describeCaller(createRequest({ headers: { host: "ads.example", ...headers } }), "203.0.113.9", {
     trusted,
     origin,
   });

@@ -5,8 +5,8 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 import { sendStreams } from "../../../src/service/http/sendStreams.ts";
+import type { Env } from "../../../src/service/interface/call.ts";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
-import type { Env } from "../../../src/service/statistics/route.ts";
 
 const PIECE_BYTES = 256 * 1024;
 /** More data than the buffers of a connection hold if the client reads nothing. */

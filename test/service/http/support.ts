@@ -3,7 +3,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { Reply } from "../../../src/service/http/reply.ts";
-import { waitForUrgent } from "../../../src/service/values/urgent.ts";
+import { waitForUrgent } from "../../../src/service/runtime/urgent.ts";
 
 export interface RequestOptions {
   method?: string;

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { CsvRecords } from "../../../src/service/import/csvRecords.ts";
-import { readLine } from "../../../src/service/import/line.ts";
+import { parseLine } from "../../../src/service/import/line.ts";
 
 function read(text: string): unknown[] {
   const reader = new CsvRecords();
@@ -92,7 +92,7 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
       ["time", "2026-11-20"],
       [name, "1"],
     ]);
-    const read = readLine(values, undefined);
+    const read = parseLine(values, undefined);
     expect("problems" in read && read.problems).toContain(`${name}: This column is not known.`);
   },
 );

@@ -20,7 +20,7 @@ import {
 } from "../../../src/service/import/import.ts";
 import { serveImportRequest } from "../../../src/service/import/importRequests.ts";
 import { createOwnerTables } from "../../../src/service/import/ownerTables.ts";
-import { type PartOptions, readParts } from "../../../src/service/import/parts.ts";
+import { type PartOptions, splitFile } from "../../../src/service/import/splitFile.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
@@ -48,7 +48,7 @@ function importAgain(
   file: string,
   options: Partial<PartOptions & ImportOptions> = {},
 ): Promise<ImportResult> {
-  const parts = readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3, ...options });
+  const parts = splitFile({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3, ...options });
   return importParts(store, parts, { name: basename(file), ...options });
 }
 
@@ -159,7 +159,7 @@ test("a file that grows while it is read is not imported", async () => {
   const file = join(folder, "facts.ndjson");
   await importFile("facts.ndjson", numbered(3));
   async function* grow() {
-    for await (const step of readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 1 })) {
+    for await (const step of splitFile({ file, owners: CATALOGUE, temporary: store.temporary, batch: 1 })) {
       await writeFile(file, numbered(1, 9), { flag: "a" });
       yield step;
     }
@@ -319,7 +319,7 @@ test("an import that fails half-way leaves the earlier facts of its name unchang
   await importFile("facts.ndjson", numbered(10));
   async function* broken() {
     let parts = 0;
-    for await (const step of readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3 })) {
+    for await (const step of splitFile({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3 })) {
       if (++parts > 2) throw new Error("the disk is gone");
       yield step;
     }
@@ -344,7 +344,7 @@ test("events reach queries while an import runs", async () => {
   const file = join(folder, "facts.ndjson");
   await writeFile(file, numbered(6));
   async function* slow() {
-    for await (const step of readParts({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3 })) {
+    for await (const step of splitFile({ file, owners: CATALOGUE, temporary: store.temporary, batch: 3 })) {
       yield step;
       await store.append([
         { time: Date.now(), zone: { publisher_id: 2 }, campaign: {}, visitor: {}, counters: { clicks: 1 } },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { UNFILLED_REASONS } from "../../../src/protocol/unfilled.ts";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { COUNTERS, DIMENSIONS } from "../../../src/service/facts/factTable.ts";
-import { COLUMN_NAMES, readLine } from "../../../src/service/import/line.ts";
+import { COLUMN_NAMES, parseLine } from "../../../src/service/import/line.ts";
 import { aCampaign, aCatalogue, aCatalogueObject } from "../support/catalogue.ts";
 
 const CATALOGUE = aCatalogue({
@@ -16,12 +16,12 @@ function variation(id: number): object {
 
 /** Reads one column of a line. Returns the value or the first problem. */
 function readCell(column: string, value: unknown): unknown {
-  const read = readLine({ ...LEAST, [column]: value }, undefined);
+  const read = parseLine({ ...LEAST, [column]: value }, undefined);
   return "fact" in read ? Reflect.get(read.fact, column) : read.problems[0];
 }
 
 function readProblems(line: object): string[] {
-  const read = readLine({ time: "2026-11-20", impressions: 1, ...line }, CATALOGUE);
+  const read = parseLine({ time: "2026-11-20", impressions: 1, ...line }, CATALOGUE);
   return "problems" in read ? read.problems : [];
 }
 
@@ -138,13 +138,13 @@ test.each([
 
 test("an empty cell means unknown", () => {
   for (const value of [null, "", undefined]) {
-    const read = readLine({ ...LEAST, campaign_id: value }, undefined);
+    const read = parseLine({ ...LEAST, campaign_id: value }, undefined);
     expect(read).toEqual({ fact: { ...LEAST, time: new Date("2026-11-20") } });
   }
 });
 
 test("all problems of a line are reported together", () => {
-  const read = readLine({ time: "x", colour: 1, clicks: -1 }, undefined);
+  const read = parseLine({ time: "x", colour: 1, clicks: -1 }, undefined);
   expect("problems" in read && read.problems).toHaveLength(3);
 });
 
@@ -152,17 +152,17 @@ test("a line without a time, an account or a counter above zero is refused", () 
   const account =
     "No account is named: add publisher_id or advertiser_id, or a zone_id or campaign_id that is in the catalogue.";
   const nothing = "Nothing is counted: every counter is absent or zero.";
-  expect(readLine({}, undefined)).toEqual({ problems: ["time: This column is missing.", account, nothing] });
-  expect(readLine({ ...LEAST, impressions: 0, cost: "0" }, undefined)).toEqual({ problems: [nothing] });
-  expect(readLine({ ...LEAST, publisher_id: "" }, undefined)).toEqual({ problems: [account] });
-  expect(readLine({ time: "2026-11-20", advertiser_id: 2, cost: "1" }, undefined)).toHaveProperty("fact");
+  expect(parseLine({}, undefined)).toEqual({ problems: ["time: This column is missing.", account, nothing] });
+  expect(parseLine({ ...LEAST, impressions: 0, cost: "0" }, undefined)).toEqual({ problems: [nothing] });
+  expect(parseLine({ ...LEAST, publisher_id: "" }, undefined)).toEqual({ problems: [account] });
+  expect(parseLine({ time: "2026-11-20", advertiser_id: 2, cost: "1" }, undefined)).toHaveProperty("fact");
 });
 
 test("missing values of a zone, creative or campaign are filled in from the catalogue", () => {
   const time = new Date("2026-11-20");
   const zone = { zone_id: 3, size: "300x250", site_id: 1, site_hostname: "site.example", category_id: 1 };
   const line = { time: "2026-11-20", impressions: 1, zone_id: 3, variation_id: 51 };
-  expect(readLine(line, CATALOGUE)).toEqual({
+  expect(parseLine(line, CATALOGUE)).toEqual({
     fact: {
       time,
       impressions: 1,
@@ -173,8 +173,8 @@ test("missing values of a zone, creative or campaign are filled in from the cata
       publisher_id: 1,
     },
   });
-  expect(readLine({ ...line, size: "1x1" }, CATALOGUE)).toMatchObject({ fact: { size: "1x1" } });
-  const other = readLine({ time: "2026-11-20", impressions: 1, site_id: 2, campaign_id: 6 }, CATALOGUE);
+  expect(parseLine({ ...line, size: "1x1" }, CATALOGUE)).toMatchObject({ fact: { size: "1x1" } });
+  const other = parseLine({ time: "2026-11-20", impressions: 1, site_id: 2, campaign_id: 6 }, CATALOGUE);
   expect(other).toEqual({
     fact: {
       time,
@@ -215,7 +215,7 @@ test("a line with only an account gets no zone or site from the catalogue", () =
     { id: 2, name: "Advertiser", role: "advertiser" },
     { id: 3, name: "Another publisher", role: "publisher" },
   ];
-  const catalogue = readCatalogue({ ...aCatalogueObject({ campaigns: [] }), accounts });
-  const read = readLine({ ...LEAST, publisher_id: 3 }, catalogue);
+  const catalogue = parseCatalogue({ ...aCatalogueObject({ campaigns: [] }), accounts });
+  const read = parseLine({ ...LEAST, publisher_id: 3 }, catalogue);
   expect(read).toEqual({ fact: { time: new Date("2026-11-20"), publisher_id: 3, impressions: 1 } });
 });

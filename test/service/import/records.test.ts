@@ -5,9 +5,9 @@ import { appendFile, copyFile, mkdir, rename, stat, utimes, writeFile } from "no
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { describeReadProblem } from "../../../src/service/files/fileProblem.ts";
 import type { FileRecord } from "../../../src/service/import/fileRecord.ts";
-import { type Format, readFormat, readRecords } from "../../../src/service/import/records.ts";
-import { describeReadProblem } from "../../../src/service/values/fileProblem.ts";
+import { type Format, findFormat, readRecords } from "../../../src/service/import/records.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 
 const folder = useEmptyFolder();
@@ -37,7 +37,7 @@ test.each([
   ["facts.csv.bak", "ndjson"],
   ["csv", "ndjson"],
 ])("the file %s is read as %s", (name, format) => {
-  expect(readFormat(name)).toBe(format);
+  expect(findFormat(name)).toBe(format);
 });
 
 test("each line of JSON except blank ones is a record, and blank lines count in line numbers", async () => {
@@ -213,7 +213,7 @@ test("a compressed file gives the same records and digest as its content", async
 test.each(["none.ndjson", "none.ndjson.gz", "none.csv"])(
   "reading the missing file %s fails with ENOENT",
   async (name) => {
-    const records = readRecords(join(folder, name), readFormat(name), createHash("sha256"));
+    const records = readRecords(join(folder, name), findFormat(name), createHash("sha256"));
     await expect(collect(records)).rejects.toMatchObject({ code: "ENOENT" });
   },
 );
@@ -262,7 +262,7 @@ test.each(["folder.ndjson", "folder.ndjson.gz", "folder.csv", "folder.csv.gz"])(
   "reading the folder %s as a file fails with EISDIR",
   async (name) => {
     await mkdir(join(folder, name));
-    const records = readRecords(join(folder, name), readFormat(name), createHash("sha256"));
+    const records = readRecords(join(folder, name), findFormat(name), createHash("sha256"));
     await expect(collect(records)).rejects.toMatchObject({ code: "EISDIR" });
   },
 );

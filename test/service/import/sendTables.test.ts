@@ -1,7 +1,7 @@
 /** Transfer of tables to a worker thread in pieces of bounded size. */
 import { expect, test } from "vitest";
 import { receivePiece, sendTables, type TablePiece } from "../../../src/service/import/sendTables.ts";
-import { ENTRIES_PER_STEP } from "../../../src/service/values/slices.ts";
+import { ENTRIES_PER_STEP } from "../../../src/service/runtime/slices.ts";
 
 test("a large table is sent in several pieces and arrives complete", () => {
   const length = 2 * ENTRIES_PER_STEP + 1;

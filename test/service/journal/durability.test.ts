@@ -5,10 +5,10 @@ import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { fillFolder } from "../../../src/service/duckdb/fillFolder.ts";
+import { writeDurably } from "../../../src/service/files/files.ts";
 import { type EndedFile, Journal, type JournalOptions } from "../../../src/service/journal/journal.ts";
 import { readJournalFile } from "../../../src/service/journal/journalFile.ts";
 import { SetAside } from "../../../src/service/journal/setAside.ts";
-import { writeDurably } from "../../../src/service/values/files.ts";
 import { defer } from "../../support/defer.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { importParts } from "../../../src/service/import/import.ts";
-import { readParts } from "../../../src/service/import/parts.ts";
+import { splitFile } from "../../../src/service/import/splitFile.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { canMount, type Disk, mountDisk } from "../support/disk.ts";
 
@@ -34,7 +34,7 @@ async function importLines(count: number): Promise<unknown> {
     cost: "0.5",
   });
   await writeFile(file, Array.from({ length: count }, (_, at) => JSON.stringify(line(at))).join("\n"));
-  const parts = readParts({ file, temporary: store.temporary, batch: 1000 });
+  const parts = splitFile({ file, temporary: store.temporary, batch: 1000 });
   return importParts(store, parts, { name: "facts" });
 }
 

@@ -1,7 +1,7 @@
 /** Activity computed from counted events: 24-hour requests, last request, daily and total delivery. */
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { readActivity } from "../../../src/service/management/activity.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { computeActivity } from "../../../src/service/management/activity.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { type CountedEvent, createFacts } from "../support/facts.ts";
 
@@ -14,7 +14,7 @@ const NOW = TODAY + 12 * HOUR + 20 * 60_000;
 const CREATIVE = { id: 1, size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
 
 const createCatalogue = (campaign: object = {}) =>
-  readCatalogue({
+  parseCatalogue({
     accounts: [
       ...NETWORK,
       { id: 12, name: "Other publisher", role: "publisher" },
@@ -53,7 +53,7 @@ async function read(events: CountedEvent[], campaign: object = {}) {
   const network = catalogue.accounts.get(1);
   if (!network) throw new Error("No such account.");
   const parts = { facts: await createFacts(events), catalogue: () => catalogue, now: () => NOW };
-  return readActivity(network, parts, new AbortController().signal);
+  return computeActivity(network, parts, new AbortController().signal);
 }
 
 const zoneEvent = (zone: number, time: number, filled = 0): CountedEvent => ({

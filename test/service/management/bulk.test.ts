@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { patchEntries } from "../../../src/service/management/bulk.ts";
-import { BusyError } from "../../../src/service/values/gate.ts";
+import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { type Managed, manage } from "./support.ts";
 

@@ -1,7 +1,7 @@
 /** What acted with a user's rights before they changed: links, sessions, tokens and passwords that others may know. */
 import { dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { replay } from "../../../src/service/catalogue/changeFiles.ts";
+import { replay } from "../../../src/service/catalogue/logFiles.ts";
 import { locatePeople } from "../../../src/service/people/livePeople.ts";
 import { setPasswordCost } from "../../../src/service/signing/passwordCost.ts";
 import { Browser } from "../support/browser.ts";

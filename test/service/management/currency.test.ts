@@ -1,12 +1,12 @@
 /** Currencies of accounts: codes, new accounts, and changes before and after money was counted. */
 
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { findUnknownCurrencies } from "../../../src/service/catalogue/currencies.ts";
 import { formatProblem } from "../../../src/service/catalogue/problemPath.ts";
 import { findForeignCurrencies } from "../../../src/service/placement/unreachable.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
 import { type TestService, testService } from "../support/service.ts";
 
 const PASSWORD = "a long password";
@@ -98,9 +98,9 @@ test("a stored unknown currency starts, is found by a check, and stays while oth
   expect((await change(service, 3, { currency: "EUR" })).status).toBe(200);
   expect((await change(service, 3, { currency: "ZZZ" })).status).toBe(400);
   expect(
-    runAtOnce(findUnknownCurrencies(readCatalogue(aCatalogue({ 3: "ZZZ" })))).map(formatProblem),
+    runAtOnce(findUnknownCurrencies(parseCatalogue(aCatalogue({ 3: "ZZZ" })))).map(formatProblem),
   ).toEqual(['accounts[2].currency: expected a code of ISO 4217 such as "EUR"']);
-  expect(runAtOnce(findUnknownCurrencies(readCatalogue(aCatalogue({}))))).toEqual([]);
+  expect(runAtOnce(findUnknownCurrencies(parseCatalogue(aCatalogue({}))))).toEqual([]);
 });
 
 test.each<[string, number, object]>([
@@ -138,5 +138,5 @@ test.each<[Record<number, string>, object, object[]]>([
   [{ 1: "NOK" }, {}, []],
   [{ 2: "EUR" }, { active: false }, []],
 ])("with the currencies %j and the campaign %j, a check warns of %j", (currencies, more, expected) => {
-  expect(findForeignCurrencies(readCatalogue(aCatalogue(currencies, more)))).toEqual(expected);
+  expect(findForeignCurrencies(parseCatalogue(aCatalogue(currencies, more)))).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { estimateCampaign } from "../../../src/service/management/estimate.ts";
 import {
   browsers,
@@ -15,7 +15,7 @@ const TODAY = Date.parse("2026-11-20T00:00:00Z");
 const NOW = TODAY + DAY / 2;
 
 const SIZE = "300x250";
-const CATALOGUE = readCatalogue({
+const CATALOGUE = parseCatalogue({
   accounts: [...NETWORK, { id: 4, name: "Other advertiser", role: "advertiser", network: 1 }],
   categories: [{ id: 1, name: "News" }],
   sites: [

@@ -2,11 +2,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readHistory } from "../../../src/service/catalogue/changeFiles.ts";
 import { type Put, toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
+import { readHistory } from "../../../src/service/catalogue/logFiles.ts";
+import { writeDurably } from "../../../src/service/files/files.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
-import { writeDurably } from "../../../src/service/values/files.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 import { canMount, type Disk, mountDisk } from "../support/disk.ts";

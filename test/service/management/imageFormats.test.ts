@@ -1,24 +1,24 @@
 import { crc32 } from "node:zlib";
 import { expect, test, vi } from "vitest";
-import { type ImageType, readImageSize } from "../../../src/service/management/imageFormats.ts";
-import { readImage } from "../../../src/service/management/images.ts";
+import { type ImageType, parseImageSize } from "../../../src/service/management/imageFormats.ts";
+import { checkImage } from "../../../src/service/management/images.ts";
 import { SAMPLES } from "./sampleImages.ts";
 
 const TYPES = Object.keys(SAMPLES) as ImageType[];
-const isWhole = (bytes: Buffer, type: ImageType) => readImageSize(bytes, type) !== undefined;
+const isWhole = (bytes: Buffer, type: ImageType) => parseImageSize(bytes, type) !== undefined;
 
 test.each(TYPES)("a complete %s is accepted and one truncated at any byte is refused", (type) => {
   const bytes = SAMPLES[type];
-  expect(readImage(bytes)).toMatchObject({ type });
+  expect(checkImage(bytes)).toMatchObject({ type });
   for (let length = 0; length < bytes.length; length++) {
     expect(isWhole(bytes.subarray(0, length), type), `cut at ${length}`).toBe(false);
-    expect(() => readImage(bytes.subarray(0, length)), `cut at ${length}`).toThrow();
+    expect(() => checkImage(bytes.subarray(0, length)), `cut at ${length}`).toThrow();
   }
 });
 
 test("a truncated image is refused with advice to save it again", () => {
   const cut = SAMPLES.png.subarray(0, -20);
-  expect(() => readImage(cut)).toThrow("The image is cut off or damaged. Save it again, then upload it.");
+  expect(() => checkImage(cut)).toThrow("The image is cut off or damaged. Save it again, then upload it.");
 });
 
 test("a PNG with a changed byte in any chunk is refused", () => {
@@ -212,7 +212,7 @@ test.each<[string, ImageType, Buffer]>([
   ["tiled AVIF", "avif", createAvif([150, 250], [300, 250], [100, 100])],
   ["AVIF whose picture is in its metadata", "avif", createAvifWithItem(1)],
 ])("the size of a %s is read", (_what, type, bytes) => {
-  expect(readImage(bytes)).toEqual({ type, width: 300, height: 250 });
+  expect(checkImage(bytes)).toEqual({ type, width: 300, height: 250 });
 });
 
 test.each<[string, Buffer]>([
@@ -253,7 +253,7 @@ const createPngWithExif = (exif: Buffer) =>
     ["IEND", text("")],
   ]);
 const readSize = (bytes: Buffer, type: ImageType) => {
-  const size = readImageSize(bytes, type);
+  const size = parseImageSize(bytes, type);
   return size && `${size.width}x${size.height}`;
 };
 
@@ -359,7 +359,7 @@ test.each<[string, ImageType, Buffer]>([
 ])("reading takes at most one step per byte: %s", (_what, type, bytes) => {
   expect(bytes.length).toBeGreaterThan(LARGE - 10_000);
   const steps = vi.spyOn(Buffer.prototype, "subarray");
-  readImageSize(bytes, type);
+  parseImageSize(bytes, type);
   expect(steps.mock.calls.length).toBeLessThanOrEqual(bytes.length);
   steps.mockRestore();
 });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
 import type { ChangeLog } from "../../../src/service/management/changeLog.ts";
 import { findNamedImages, sweepImages } from "../../../src/service/management/imageSweep.ts";
@@ -17,7 +17,7 @@ import { manage } from "./support.ts";
 const nameImage = (digit: string) => `image-${digit.repeat(32)}.png`;
 const showing = (image: string, variation: object = {}, campaign: object = {}) => {
   const variations = [{ ...aVariation(1), image, ...variation }];
-  return readCatalogue(aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...campaign, variations })] }));
+  return parseCatalogue(aCatalogueObject({ campaigns: [aCampaign({ id: 1, ...campaign, variations })] }));
 };
 const logging = (...values: object[]): ChangeLog => ({
   list: async () => ({ count: 0, entries: [] }),

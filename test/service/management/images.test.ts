@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isAnimated, readImage, storeImage } from "../../../src/service/management/images.ts";
+import { checkImage, isAnimated, storeImage } from "../../../src/service/management/images.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { SAMPLES } from "./sampleImages.ts";
 
@@ -30,8 +30,8 @@ const makeWebp = (form: string, flags: number) =>
   Buffer.concat([text(`RIFF\0\0\0\0WEBP${form}\0\0\0\0`), Buffer.from([flags])]);
 
 test("the type and size of an image are read from its bytes", () => {
-  expect(readImage(makeGif(300, 250))).toEqual({ type: "gif", width: 300, height: 250 });
-  expect(readImage(SAMPLES.png)).toEqual({ type: "png", width: 2, height: 2 });
+  expect(checkImage(makeGif(300, 250))).toEqual({ type: "gif", width: 300, height: 250 });
+  expect(checkImage(SAMPLES.png)).toEqual({ type: "png", width: 2, height: 2 });
 });
 
 test.each([
@@ -39,18 +39,18 @@ test.each([
   ["an empty file", Buffer.alloc(0)],
   ["SVG, which can hold scripts", text('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')],
 ])("%s is not accepted as an image", (_what, bytes) => {
-  expect(() => readImage(bytes)).toThrow("Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
+  expect(() => checkImage(bytes)).toThrow("Expected an image: PNG, JPEG, WebP, AVIF or GIF.");
 });
 
 test("only images 1 to 4096 pixels wide and high are accepted", () => {
-  expect(readImage(makeGif(4096, 4096))).toMatchObject({ width: 4096, height: 4096 });
+  expect(checkImage(makeGif(4096, 4096))).toMatchObject({ width: 4096, height: 4096 });
   for (const [width, height] of [
     [4097, 1],
     [1, 4097],
     [0, 1],
     [1, 0],
   ] as const)
-    expect(() => readImage(makeGif(width, height))).toThrow(
+    expect(() => checkImage(makeGif(width, height))).toThrow(
       "Expected an image of at most 4096 by 4096 pixels.",
     );
 });

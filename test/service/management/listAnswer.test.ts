@@ -2,11 +2,11 @@
 import { EventEmitter } from "node:events";
 import { Hono } from "hono";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import type { Env } from "../../../src/service/interface/call.ts";
 import { answerPage, answerResult } from "../../../src/service/management/listAnswer.ts";
 import { answerRefusal } from "../../../src/service/management/managementHandlers.ts";
-import type { Env } from "../../../src/service/statistics/route.ts";
-import { SLICE_MS } from "../../../src/service/values/slices.ts";
+import { SLICE_MS } from "../../../src/service/runtime/slices.ts";
 import { defer } from "../../support/defer.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { countPerTurn } from "../support/turns.ts";
@@ -142,7 +142,7 @@ test("a page of more than 32 MB is refused", async () => {
 });
 
 test("new answers are refused while an account leaves 32 MB unread, or its network 192 MB", async () => {
-  const [network, ...others] = readCatalogue({
+  const [network, ...others] = parseCatalogue({
     accounts: [
       ...NETWORK,
       { id: 4, name: "Other publisher", role: "publisher", network: 1 },

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
+import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/logFiles.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { useService } from "../support/service.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { ChangeRefused } from "../../../src/service/management/refusal.ts";
 import {
   listManagedAccounts,
@@ -9,7 +9,7 @@ import {
 import {
   addOwner,
   hashNewPassword,
-  readFields,
+  pickFields,
   refuseRaise,
   requireKnownSize,
 } from "../../../src/service/management/rules.ts";
@@ -18,7 +18,7 @@ import { writeErrors } from "../../../src/service/values/problemList.ts";
 import { NETWORK } from "../support/catalogue.ts";
 
 /** Two networks with their members, and a publisher and an advertiser without a network. */
-const CATALOGUE = readCatalogue({
+const CATALOGUE = parseCatalogue({
   accounts: [
     ...NETWORK,
     { id: 4, name: "Other network", role: "network" },
@@ -62,23 +62,23 @@ const describeLater = (action: Promise<unknown>) =>
 test("a body with fields that its sender may not set is refused with a reason for each", () => {
   const { sites } = RESOURCES;
   const allowed = ["name", "hostname"];
-  expect(readFields({ name: "x" }, sites, allowed)).toEqual({ name: "x" });
-  expect(describe(() => readFields({ name: "x" }, sites, undefined))).toMatchObject([
+  expect(pickFields({ name: "x" }, sites, allowed)).toEqual({ name: "x" });
+  expect(describe(() => pickFields({ name: "x" }, sites, undefined))).toMatchObject([
     ...[403, "The change was not made."],
     { "[name]": "Your account may not set this field." },
   ]);
   for (const input of [null, [], "x", undefined])
-    expect(describe(() => readFields(input, sites, allowed))).toEqual([
+    expect(describe(() => pickFields(input, sites, allowed))).toEqual([
       400,
       "Expected an object.",
       { "[body]": "Expected an object." },
     ]);
   const forbidden = { "[publisherShare]": "Your account may not set this field." };
-  expect(describe(() => readFields({ name: "x", publisherShare: "1" }, sites, allowed))).toEqual([
+  expect(describe(() => pickFields({ name: "x", publisherShare: "1" }, sites, allowed))).toEqual([
     ...[403, "The change was not made."],
     forbidden,
   ]);
-  expect(describe(() => readFields({ colour: 1, publisherShare: "1" }, sites, allowed))).toEqual([
+  expect(describe(() => pickFields({ colour: 1, publisherShare: "1" }, sites, allowed))).toEqual([
     ...[400, "The change was not made."],
     { "[colour]": "This field was not expected." },
     forbidden,
@@ -87,20 +87,20 @@ test("a body with fields that its sender may not set is refused with a reason fo
 
 test("changing an account's role is refused as forbidden, not as an unknown field", () => {
   const [, , problem] = describe(() =>
-    readFields({ role: "network" }, RESOURCES.accounts, ["name"]),
+    pickFields({ role: "network" }, RESOURCES.accounts, ["name"]),
   ) as unknown[];
   expect(problem).toEqual({ "[role]": "Your account may not set this field." });
 });
 
 test("a name is trimmed and needs a visible character", () => {
-  const read = (name: unknown) => describe(() => readFields({ name }, RESOURCES.zones, ["name"]));
-  expect(readFields({ name: " Top\u00a0 " }, RESOURCES.zones, ["name"])).toEqual({ name: "Top" });
+  const read = (name: unknown) => describe(() => pickFields({ name }, RESOURCES.zones, ["name"]));
+  expect(pickFields({ name: " Top\u00a0 " }, RESOURCES.zones, ["name"])).toEqual({ name: "Top" });
   const refused = [
     400,
     "Expected a name with a visible character.",
     { "[name]": "Expected a name with a visible character." },
   ];
-  expect(readFields({ name: "  " }, RESOURCES.zones, ["name"])).toEqual({ name: "" });
+  expect(pickFields({ name: "  " }, RESOURCES.zones, ["name"])).toEqual({ name: "" });
   for (const name of ["\u200b", "\u2060\ufeff", "\u3164", "\u2800", "\u0007"])
     expect(read(name)).toEqual(refused);
   for (const name of ["0", "é", "漢", "😀", "\u200bA", "\u200f\u0645"]) expect(read(name)).toBe("allowed");
@@ -191,7 +191,7 @@ test("a creative size that no zone has is refused with the available sizes", () 
     message,
     { "[size]": message },
   ]);
-  const none = readCatalogue({ accounts: [], sites: [], zones: [], campaigns: [] });
+  const none = parseCatalogue({ accounts: [], sites: [], zones: [], campaigns: [] });
   const empty = "No zone has this size. There are: none yet.";
   expect(describe(() => requireKnownSize("1x1", account(3), none))).toEqual([
     400,

@@ -6,24 +6,24 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { RecordFile, SHARES_FILE } from "../../../src/service/accounts/recordFile.ts";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { createCollection } from "../../../src/service/catalogue/liveCollection.ts";
+import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/logFiles.ts";
 import { serveRoutes } from "../../../src/service/http/serveRoutes.ts";
+import type { Env } from "../../../src/service/interface/call.ts";
 import { ApiTokens } from "../../../src/service/management/apiTokens.ts";
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
+import { createMarkupFetcher } from "../../../src/service/management/fetchMarkup.ts";
 import { FreeIds } from "../../../src/service/management/freeIds.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
 import { Management, type ManagementParts } from "../../../src/service/management/management.ts";
 import { managementHandlers } from "../../../src/service/management/managementHandlers.ts";
 import { peopleHandlers } from "../../../src/service/management/peopleHandlers.ts";
-import { createPageReader } from "../../../src/service/management/readPage.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
-import type { Env } from "../../../src/service/statistics/route.ts";
-import { mapSliced } from "../../../src/service/values/slices.ts";
+import { mapSliced } from "../../../src/service/runtime/slices.ts";
 import { createStatistics, type Statistics } from "../../../src/statistics/index.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { type Answer, readAnswer, writeBody } from "../support/answer.ts";
@@ -98,7 +98,7 @@ export async function manage(
   const sessions = await openSessions(folder, context);
   const shares = { shares: await RecordFile.open(folder, SHARES_FILE), shareKey: LOGIN_KEY };
   const handlers = {
-    ...managementHandlers(management, images, createPageReader({ mayReadLocal: true })),
+    ...managementHandlers(management, images, createMarkupFetcher({ mayReadLocal: true })),
     ...peopleHandlers({
       users,
       tokens,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAcceptLanguage } from "../../../src/service/net/acceptLanguage.ts";
+import { parseAcceptLanguage } from "../../../src/service/net/acceptLanguage.ts";
 
 test.each([
   ["de", ["de"]],
@@ -14,13 +14,13 @@ test.each([
   ["en;q=0.5;level=1,de;q=0.6", ["de", "en"]],
   ["en;q=0.,de;q=0.001", ["de"]],
 ])("Accept-Language %j is read as %j in this order", (header, languages) => {
-  expect(readAcceptLanguage(header)).toEqual(languages);
+  expect(parseAcceptLanguage(header)).toEqual(languages);
 });
 
 test.each(["", "*", "*;q=0.5", "en;q=0", "en;q=0.000", "en;q=1.5", "en;q=1.001", "en;q=0.1234", "en;q=.5"])(
   "Accept-Language %j requests no language",
   (header) => {
-    expect(readAcceptLanguage(header)).toEqual([]);
+    expect(parseAcceptLanguage(header)).toEqual([]);
   },
 );
 
@@ -38,11 +38,11 @@ test.each([
   "en-x%",
   "abcdefghi",
 ])("the malformed Accept-Language %j is ignored", (header) => {
-  expect(readAcceptLanguage(header)).toEqual([]);
+  expect(parseAcceptLanguage(header)).toEqual([]);
 });
 
 test("malformed entries of Accept-Language do not affect valid ones", () => {
-  expect(readAcceptLanguage("en;q=2,de,?,fr;q=0.3")).toEqual(["de", "fr"]);
+  expect(parseAcceptLanguage("en;q=2,de,?,fr;q=0.3")).toEqual(["de", "fr"]);
 });
 
 test("only the first twenty entries of Accept-Language are read", () => {
@@ -50,5 +50,5 @@ test("only the first twenty entries of Accept-Language are read", () => {
     { length: 30 },
     (_, at) => `a${String.fromCharCode(97 + (at % 26))}${at < 26 ? "" : "a"}`,
   );
-  expect(readAcceptLanguage(subtags.join(","))).toEqual(subtags.slice(0, 20));
+  expect(parseAcceptLanguage(subtags.join(","))).toEqual(subtags.slice(0, 20));
 });

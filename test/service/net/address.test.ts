@@ -5,7 +5,7 @@ import {
   matchNetworks,
   normalizeAddress,
   parseNetwork,
-  readClientAddress,
+  resolveClientAddress,
   toCustomerNetwork,
   truncateAddress,
 } from "../../../src/service/net/address.ts";
@@ -74,11 +74,11 @@ test.each<[string, string | undefined, string]>([
   // A closed socket has no peer address.
   ["", "192.0.2.1", "0.0.0.0"],
 ])("a request from %s with X-Forwarded-For %j has the client address %s", (peer, forwarded, expected) => {
-  expect(readClientAddress(peer, forwarded, trusted)).toBe(expected);
+  expect(resolveClientAddress(peer, forwarded, trusted)).toBe(expected);
 });
 
 test("without trusted proxies the client address is the connecting one", () => {
-  expect(readClientAddress("10.0.0.1", "192.0.2.1", matchNetworks([]))).toBe("10.0.0.1");
+  expect(resolveClientAddress("10.0.0.1", "192.0.2.1", matchNetworks([]))).toBe("10.0.0.1");
 });
 
 test.each([

@@ -3,10 +3,10 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../src/service/catalogue/document.ts";
+import { readSaved } from "../../../src/service/files/savedFile.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { changePeople, findByName, NOBODY } from "../../../src/service/people/people.ts";
-import { readSaved } from "../../../src/service/values/savedFile.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { anAuthor } from "../support/changes.ts";
 

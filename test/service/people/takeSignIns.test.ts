@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { locateLiveCatalogue } from "../../../src/service/catalogue/changeFiles.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
+import { locateLiveCatalogue } from "../../../src/service/catalogue/logFiles.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { findByName, findToken } from "../../../src/service/people/people.ts";
 import { createLiveData, createTaker } from "../../../src/service/people/takeSignIns.ts";

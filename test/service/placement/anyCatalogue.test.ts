@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Catalogue, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { type CatalogueDocument, toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
@@ -53,7 +53,7 @@ async function placeOne(
   const campaigns = [aCampaign({ id: 1, targeting: targeted, ...more })];
   const zones = [{ id: 1, site: 1, name: "Zone", size: SIZE, ...zone }];
   const written = JSON.stringify(aCatalogueObject({ campaigns, site, zones }));
-  const catalogue = readCatalogue(JSON.parse(written));
+  const catalogue = parseCatalogue(JSON.parse(written));
   const placement = new Placement(createPlacementParts(), catalogue, NOW);
   const requested = [{ id: 1, custom_targeting: Object.fromEntries(given) }];
   const reading = readRequest(Buffer.from(JSON.stringify({ user: {}, zones: requested })), {

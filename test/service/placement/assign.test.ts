@@ -5,7 +5,7 @@ import { createBits, setBit } from "../../../src/service/placement/bitSet.ts";
 import { Candidates } from "../../../src/service/placement/candidates.ts";
 import { seededRandom } from "../../../src/service/placement/random.ts";
 import { createRanking } from "../../../src/service/placement/ranking.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { computeChiSquare, mostChiSquare } from "../support/chiSquare.ts";
 import { computeWorth, findBestWorth } from "../support/worth.ts";
 

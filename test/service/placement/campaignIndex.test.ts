@@ -1,6 +1,6 @@
 /** An index updated from an earlier index decides like one built from scratch. */
 import { expect, test } from "vitest";
-import { type Catalogue, changeCatalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Catalogue, changeCatalogue, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Put } from "../../../src/service/catalogue/document.ts";
 import { hasBit } from "../../../src/service/placement/bitSet.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../../../src/service/placement/campaignIndex.ts";
 import type { VisitorTraits } from "../../../src/service/placement/dimensions.ts";
 import { explainZone, listExplained } from "../../../src/service/placement/explain.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { deviceTypes, languages } from "../../../src/service/values/visitorDimensions.ts";
 import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
 
@@ -199,7 +199,7 @@ test("campaigns are reordered before a tier exceeds 64 weight classes", () => {
 
 test("an index updated to fewer campaigns equals a new one", () => {
   const { $schema: _, ...data } = BEFORE.data;
-  const catalogue = readCatalogue({ ...data, campaigns: data.campaigns.slice(0, -1) });
+  const catalogue = parseCatalogue({ ...data, campaigns: data.campaigns.slice(0, -1) });
   // Reuses the objects of the remaining entries.
   const fewer = { ...catalogue, data: { ...catalogue.data, campaigns: data.campaigns.slice(0, -1) } };
   const changed = runAtOnce(indexInSlices(fewer, indexCampaigns(BEFORE)));

@@ -9,7 +9,7 @@ import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts"
 import { decide } from "../../../src/service/placement/decide.ts";
 import type { VisitorTraits } from "../../../src/service/placement/dimensions.ts";
 import { explainZone, listExplained } from "../../../src/service/placement/explain.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { languages } from "../../../src/service/values/visitorDimensions.ts";
 import { aCampaign, aCatalogue, aVariation } from "../support/catalogue.ts";
 

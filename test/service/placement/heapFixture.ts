@@ -1,6 +1,6 @@
 /** Reads and places 6,000 requests, each with 62 KB of unique text; exits with 0 if the heap suffices. */
-import { readCaller } from "../../../src/service/http/caller.ts";
-import { normalizeAddress, readClientAddress } from "../../../src/service/net/address.ts";
+import { describeCaller } from "../../../src/service/http/caller.ts";
+import { normalizeAddress, resolveClientAddress } from "../../../src/service/net/address.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
 import { readRequest } from "../../../src/service/placement/readRequest.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
@@ -17,8 +17,8 @@ const placement = new Placement(
 );
 
 function createCaller(headers: Record<string, string>) {
-  const incoming = { headers } as unknown as Parameters<typeof readCaller>[0];
-  return readCaller(incoming, "192.0.2.1", { trusted: () => false, origin: "https://ads.example" });
+  const incoming = { headers } as unknown as Parameters<typeof describeCaller>[0];
+  return describeCaller(incoming, "192.0.2.1", { trusted: () => false, origin: "https://ads.example" });
 }
 
 function place(user: object, headers: Record<string, string> = {}): void {
@@ -35,7 +35,7 @@ const SENDERS: ((text: string, number: number) => void)[] = [
   (text) => place({ referer: text.slice(0, 16_384) }),
   // A hop of X-Forwarded-For is a slice that can keep the complete header in memory.
   (text, number) =>
-    void readClientAddress("192.0.2.1", `${text},2001:db8::ffff:${number.toString(16)}`, () => true),
+    void resolveClientAddress("192.0.2.1", `${text},2001:db8::ffff:${number.toString(16)}`, () => true),
   (text, number) => void normalizeAddress(`10.0.${number >> 8}.${number & 255}${" ".repeat(text.length)}`),
 ];
 

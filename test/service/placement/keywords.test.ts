@@ -6,7 +6,7 @@ import {
   type KeywordIndex,
   splitAddress,
 } from "../../../src/service/placement/keywords.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
 /** Creates an index of campaigns, one for each list of keywords. */

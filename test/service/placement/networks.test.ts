@@ -1,6 +1,6 @@
 /** Campaigns run only on zones of their own network. */
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { hasBit } from "../../../src/service/placement/bitSet.ts";
 import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { findUnreachable } from "../../../src/service/placement/unreachable.ts";
@@ -20,7 +20,7 @@ const ACCOUNTS = [
 const listIds = (role: string) => ACCOUNTS.filter((account) => account.role === role).map(({ id }) => id);
 
 function createCatalogue(owners: readonly number[], size = "300x250") {
-  return readCatalogue({
+  return parseCatalogue({
     accounts: ACCOUNTS.map((account) => ({ name: "Account", ...account })),
     sites: listIds("publisher").map((id) => ({ id, account: id, name: "Site", hostname: "site.example" })),
     zones: listIds("publisher").map((id) => ({ id, site: id, name: "Zone", size: "300x250" })),

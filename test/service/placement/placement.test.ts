@@ -1,7 +1,7 @@
 /** Placement of requests: events, tokens, reservations, visitors, consent, frequency caps and explanations. */
 import { expect, test, vi } from "vitest";
 import type { AdRequest, AdResponse } from "../../../src/protocol/placement.ts";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { FrequencyCaps } from "../../../src/service/delivery/frequency.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import { type Caller, type Placed, Placement } from "../../../src/service/placement/placement.ts";
@@ -355,7 +355,7 @@ test("a new catalogue applies from the next request on, including zones, budgets
 test("a region without a code matches no visitor", async () => {
   const { placement, place } = createPlacement(one);
   const regions = [{ id: 9, name: "Highlands", country: "GBR" }];
-  (await placement.prepare(readCatalogue({ ...aCatalogueObject(one), regions })))(NOON);
+  (await placement.prepare(parseCatalogue({ ...aCatalogueObject(one), regions })))(NOON);
   for (const address of ["192.0.2.1", "203.0.113.9"])
     expect(place({}, { address }).events[0]?.visitor).not.toHaveProperty("region_id");
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRanking, orderByRank, type Ranked } from "../../../src/service/placement/ranking.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 
 const ranked = fc.array(
   fc.record({ tier: fc.integer({ min: -3, max: 3 }), weight: fc.integer({ min: 1, max: 1000 }) }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listBits } from "../../../src/service/placement/bitSet.ts";
 import { indexFacet, selectAccepting } from "../../../src/service/placement/facet.ts";
 import { indexSchedule } from "../../../src/service/placement/schedule.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";
 
 /** Creates a function that lists the positions of the campaigns served at a time. */

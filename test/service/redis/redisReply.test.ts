@@ -1,19 +1,25 @@
 import { ErrorReply } from "@redis/client";
 import { expect, test } from "vitest";
-import { readErrorCode, readFields, readNumbers, readTexts } from "../../../src/service/redis/redisReply.ts";
+import {
+  findErrorCode,
+  parseFields,
+  parseNumbers,
+  parseTexts,
+} from "../../../src/service/redis/redisReply.ts";
 
 test("a reply of the expected type is returned unchanged", () => {
-  expect(readNumbers([1, 0, 7])).toEqual([1, 0, 7]);
-  expect(readTexts(["a", ""])).toEqual(["a", ""]);
-  expect(readFields(["a", null])).toEqual(["a", null]);
-  expect([readNumbers([]), readTexts([]), readFields([])]).toEqual([[], [], []]);
+  expect(parseNumbers([1, 0, 7])).toEqual([1, 0, 7]);
+  expect(parseTexts(["a", ""])).toEqual(["a", ""]);
+  expect(parseFields(["a", null])).toEqual(["a", null]);
+  expect([parseNumbers([]), parseTexts([]), parseFields([])]).toEqual([[], [], []]);
 });
 
 test("a reply of an unexpected type is an error", () => {
   const failure = "Redis sent a reply of an unexpected type";
-  for (const reply of [null, "1", 1, ["1"], [null], [[1]]]) expect(() => readNumbers(reply)).toThrow(failure);
-  for (const reply of [null, "a", [1], [null], [["a"]]]) expect(() => readTexts(reply)).toThrow(failure);
-  for (const reply of [null, "a", [1], [["a"]]]) expect(() => readFields(reply)).toThrow(failure);
+  for (const reply of [null, "1", 1, ["1"], [null], [[1]]])
+    expect(() => parseNumbers(reply)).toThrow(failure);
+  for (const reply of [null, "a", [1], [null], [["a"]]]) expect(() => parseTexts(reply)).toThrow(failure);
+  for (const reply of [null, "a", [1], [["a"]]]) expect(() => parseFields(reply)).toThrow(failure);
 });
 
 test.each([
@@ -26,9 +32,9 @@ test.each([
   ["ERR unknown command", "ERR"],
   ["some text", "ERR"],
 ])("the error reply %s has the code %s", (message, code) => {
-  expect(readErrorCode(new ErrorReply(message))).toBe(code);
+  expect(findErrorCode(new ErrorReply(message))).toBe(code);
 });
 
 test("an error that Redis did not send has no code", () => {
-  expect(readErrorCode(new Error("OOM on this machine"))).toBe(undefined);
+  expect(findErrorCode(new Error("OOM on this machine"))).toBe(undefined);
 });

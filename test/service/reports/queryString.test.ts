@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Side } from "../../../src/protocol/aliases.ts";
 import { normalizeRequest } from "../../../src/service/reports/aliases.ts";
-import { readQueryString as readAs } from "../../../src/service/reports/queryString.ts";
+import { parseQueryString as readAs } from "../../../src/service/reports/queryString.ts";
 
 const VIEWER: Side = { role: "publisher", kind: "publisher" };
 const readQueryString = (search: string, named?: string, viewer = VIEWER) =>

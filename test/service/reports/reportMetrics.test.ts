@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
+import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 import { registerSources } from "../../../src/service/telemetry/sourceMetrics.ts";
-import { BusyError } from "../../../src/service/values/gate.ts";
 import { CATALOGUE, prepareReport } from "../statistics/support.ts";
 
 const NO_WORK = { count: 0, seconds: 0 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeShape, ReportTurns, type Work } from "../../../src/service/reports/reportTurns.ts";
 import type { ReportRequest } from "../../../src/service/reports/request.ts";
-import { BusyError } from "../../../src/service/values/gate.ts";
+import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { defer } from "../../support/defer.ts";
 
 /** Time limit of light reports that no test reaches. */

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
 import type { Problems } from "../../../src/protocol/validation.ts";
 import {
+  parseReportRequest,
   type ReadingContext,
   type ReportRequest,
-  readRequest,
   requestSchema,
 } from "../../../src/service/reports/request.ts";
 import { writeErrors } from "../../../src/service/values/problemList.ts";
@@ -27,7 +27,7 @@ function accept(input: unknown, more: Partial<ReadingContext> = {}): ReportReque
 
 function refuse(input: unknown, more: Partial<ReadingContext> = {}): Problems {
   const viewer = { ...PUBLISHER, goals: goals++ };
-  const result = readRequest(input, { viewer, now: NOW, dateTimezone: "UTC", ...more });
+  const result = parseReportRequest(input, { viewer, now: NOW, dateTimezone: "UTC", ...more });
   return "errors" in result ? writeErrors(result.errors) : [];
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { setPasswordCost } from "../../../src/service/signing/passwordCost.ts";
 import {
   hashPassword,
@@ -10,7 +11,6 @@ import {
   verifyPassword,
 } from "../../../src/service/signing/passwords.ts";
 import { scryptOnThread } from "../../../src/service/signing/scryptThread.ts";
-import { BusyError } from "../../../src/service/values/gate.ts";
 
 test("a password matches its hash in any Unicode normalization form", async () => {
   const stored = await hashPassword("caf\u00e9");

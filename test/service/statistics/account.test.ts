@@ -1,6 +1,6 @@
 /** The account description at /v2/account. */
 import { expect, test } from "vitest";
-import { readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { describeAccount } from "../../../src/service/statistics/account.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { useService } from "./support.ts";
@@ -38,7 +38,7 @@ test.each([
   }));
   const network = { id: 1, name: "Network", role: "network" };
   const stranger = { id: 9, name: "Stranger", role: "advertiser", currency: "NOK" };
-  const catalogue = readCatalogue({
+  const catalogue = parseCatalogue({
     ...aCatalogueObject({ campaigns: [] }),
     ...NO_SITES,
     accounts: [network, ...members, stranger],
@@ -59,7 +59,7 @@ test("an account's description does not contain its user name", () => {
     timezone: "Asia/Tokyo",
     currency: "EUR",
   };
-  const catalogue = readCatalogue({
+  const catalogue = parseCatalogue({
     ...aCatalogueObject({ campaigns: [] }),
     ...NO_SITES,
     accounts: [account],

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { CancelledError } from "../../../src/service/reports/answerStream.ts";
-import { BusyError } from "../../../src/service/values/gate.ts";
+import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { type Json, PASSWORD, startService, useService } from "./support.ts";
 
 const TODAY = "2026-11-20";

@@ -9,30 +9,30 @@ import type { Role } from "../../../src/protocol/statistics.ts";
 import { describeViewer, selectScope } from "../../../src/service/accounts/access.ts";
 import { LocalFailedSignIns } from "../../../src/service/accounts/failedSignIns.ts";
 import { RecordFile, SHARES_FILE, VIEWS_FILE } from "../../../src/service/accounts/recordFile.ts";
-import { type Account, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Account, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import type { Store } from "../../../src/service/facts/eventStore.ts";
 import { findClientAddress } from "../../../src/service/http/client.ts";
-import { interfaceRoutes } from "../../../src/service/http/interfaces.ts";
 import { createRouter } from "../../../src/service/http/oldPaths.ts";
 import { createOpenApi } from "../../../src/service/http/openApiDocument.ts";
 import { sendStreams } from "../../../src/service/http/sendStreams.ts";
+import { interfaceRoutes } from "../../../src/service/http/serveInterfaces.ts";
 import { createGate } from "../../../src/service/http/serveRoutes.ts";
+import type { InterfaceEnvironment } from "../../../src/service/interface/environment.ts";
 import { matchNetworks } from "../../../src/service/net/address.ts";
 import { createLimits } from "../../../src/service/net/rateLimiter.ts";
 import { addDeclared } from "../../../src/service/people/declaredPeople.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
 import {
+  parseReportRequest,
   type ReadingContext,
   type ReportRequest,
-  readRequest,
 } from "../../../src/service/reports/request.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
-import type { StatisticsContext } from "../../../src/service/statistics/context.ts";
 import { statisticsHandlers } from "../../../src/service/statistics/statisticsHandlers.ts";
-import { readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
+import { findRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
 import { makeFolder, useFolder } from "../../support/folder.ts";
 import { takeCodes } from "../support/codes.ts";
 import { openKnownAddresses } from "../support/knownAddresses.ts";
@@ -62,7 +62,7 @@ const campaign = (id: number, owner: number, more: object = {}) => ({
 });
 
 /** Three publishers, three advertisers and two networks. Accounts one and two belong to network-one. */
-export const CATALOGUE = readCatalogue({
+export const CATALOGUE = parseCatalogue({
   accounts: [
     account(1, "publisher-one", "publisher", { network: 21 }),
     account(2, "publisher-two", "publisher", { network: 21, timezone: "Asia/Kathmandu" }),
@@ -111,7 +111,7 @@ export function findAccount(username: string): Account {
 /** Reads a report request; throws if it is invalid. */
 export function acceptRequest(input: unknown, context: Partial<ReadingContext> = {}): ReportRequest {
   const viewer = { kind: "publisher", role: "publisher", goals: 0 } as const;
-  const read = readRequest(input, { viewer, now: 0, dateTimezone: "UTC", ...context });
+  const read = parseReportRequest(input, { viewer, now: 0, dateTimezone: "UTC", ...context });
   if ("errors" in read) throw new Error(JSON.stringify(read.errors));
   return read.request;
 }
@@ -131,7 +131,7 @@ export interface Service extends AsyncDisposable {
   /** Data folder. */
   folder: string;
   store: Store;
-  context: StatisticsContext;
+  context: InterfaceEnvironment;
   /** Sends a request as an account; `undefined` sends no token. */
   send(path: string, options?: SendOptions): Promise<Answer>;
   /** Requests a report as an account. */
@@ -173,7 +173,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const reports = new Reports(store, settings);
   const known = await openKnownAddresses(folder, now);
   const tokenParts = { catalogue: () => CATALOGUE, people: () => PEOPLE, loginKey: randomBytes(32), now };
-  const context: StatisticsContext = {
+  const context: InterfaceEnvironment = {
     reports,
     ...tokenParts,
     tokenUses: { note: () => {}, read: () => new Map() },
@@ -195,7 +195,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const app = createRouter();
   app.use(sendStreams((error, response) => context.reportException(error, response)));
   app.use((c, next) => {
-    setRequestId(c.env.outgoing, readRequestId(c.env.incoming));
+    setRequestId(c.env.outgoing, findRequestId(c.env.incoming));
     return next();
   });
   app.route("/", interfaceRoutes(context, statisticsHandlers(context), createGate(context)));

@@ -2,7 +2,7 @@ import { computeUnitCost } from "../../../src/service/catalogue/accounting.ts";
 import type { Campaign } from "../../../src/service/catalogue/catalogue.ts";
 import { listLimits, type PricedCampaign } from "../../../src/service/delivery/budgetRules.ts";
 import type { Budgets } from "../../../src/service/delivery/budgets.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 
 export function priceCampaign(campaign: Campaign): PricedCampaign {
   return { campaign, unitCost: computeUnitCost(campaign) };

@@ -1,5 +1,5 @@
 /** Small catalogues for tests, with defaults for all values. */
-import { type Catalogue, readCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Catalogue, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 
 export const SIZE = "300x250";
@@ -69,5 +69,5 @@ export function aCatalogueObject({ campaigns, zones, site = {} }: CatalogueOptio
 }
 
 export function aCatalogue(options: CatalogueOptions): Catalogue {
-  return readCatalogue(aCatalogueObject(options));
+  return parseCatalogue(aCatalogueObject(options));
 }

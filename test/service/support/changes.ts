@@ -1,7 +1,8 @@
 /** Arbitrary changes of a catalogue. */
-import { type KeptLine, keepChange, type Position } from "../../../src/service/catalogue/changeLine.ts";
+
 import type { Put } from "../../../src/service/catalogue/document.ts";
 import type { ChangeAuthor } from "../../../src/service/catalogue/liveCollection.ts";
+import { type KeptLine, keepChange, type Position } from "../../../src/service/catalogue/logLine.ts";
 import { aCampaign, type CampaignOptions } from "./catalogue.ts";
 
 export function anAuthor(time = Date.parse("2026-11-20T12:00:00Z")): ChangeAuthor {

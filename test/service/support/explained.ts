@@ -1,7 +1,7 @@
 /** Reads explanations to their end. */
 import type { CampaignExplanation } from "../../../src/protocol/management.ts";
 import type { Placement } from "../../../src/service/placement/placement.ts";
-import { runAtOnce } from "../../../src/service/values/slices.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 
 export function explainAll(
   placement: Placement,

@@ -8,9 +8,9 @@ import { createCollection } from "../../../src/service/catalogue/liveCollection.
 import { EVENT_COUNTERS } from "../../../src/service/facts/factTable.ts";
 import { locatePeople } from "../../../src/service/people/livePeople.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
+import type { Clock } from "../../../src/service/runtime/clock.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
-import type { Clock } from "../../../src/service/values/clock.ts";
 import { makeFolder, useFolder } from "../../support/folder.ts";
 import { type Answer, readAnswer, writeBody } from "./answer.ts";
 

@@ -1,12 +1,12 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { getRequestId, readRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
+import { findRequestId, getRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
 
 function readId(given?: string): string {
   const request = new IncomingMessage(new Socket());
   if (given !== undefined) request.headers["x-request-id"] = given;
-  return readRequestId(request);
+  return findRequestId(request);
 }
 
 test.each(["a", "A-z_0.9", "x".repeat(64)])("a valid X-Request-Id %s is kept", (given) => {

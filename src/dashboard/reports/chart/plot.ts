@@ -46,7 +46,7 @@ function read(point: Point | undefined): number | null {
 }
 
 /** Reads the style sheet's colours as the browser resolves them, also with forced colours. */
-function readColours(frame: HTMLElement) {
+function resolveColours(frame: HTMLElement) {
   const probe = frame.appendChild(document.createElement("i"));
   // Otherwise a forced colour would replace a transparent one.
   probe.style.setProperty("forced-color-adjust", "none");
@@ -70,7 +70,7 @@ function readColours(frame: HTMLElement) {
 interface Layout {
   plot: Plot;
   locale: Locale;
-  colours: ReturnType<typeof readColours>;
+  colours: ReturnType<typeof resolveColours>;
   /** Font size in pixels. */
   size: number;
   font: string;
@@ -106,7 +106,7 @@ export function createOptions(
 
 function createLayout(frame: HTMLElement, plot: Plot, locale: Locale): Layout {
   const style = getComputedStyle(frame);
-  const colours = readColours(frame);
+  const colours = resolveColours(frame);
   const size = Number.parseFloat(style.fontSize);
   const font = `${size}px ${style.fontFamily}`;
   const most = Math.max(2, Math.floor(frame.clientHeight / (size * 4)));

@@ -3,8 +3,8 @@
  * zeros.
  */
 
-import { readDetail } from "../groups.ts";
-import { findMetric, isRatio, readMetric } from "../metrics.ts";
+import { getDetail } from "../groups.ts";
+import { findMetric, getMetric, isRatio } from "../metrics.ts";
 import {
   addDays,
   clipSpan,
@@ -52,19 +52,19 @@ export function listPoints(
   step = findStep(span),
 ): Point[] {
   const records = new Map(
-    report.result.map((record) => [readKey(readDetail(record.group_by[step], step), step), record] as const),
+    report.result.map((record) => [findKey(getDetail(record.group_by[step], step), step), record] as const),
   );
   const nothing = isRatio(findMetric(metric, moment.viewer)) ? undefined : 0;
   return listSlots(step, span, moment).map(({ key, isAhead, ...slot }) => {
     const record = records.get(key);
     const empty = isBefore(slot.to ?? slot.day, moment.dataFrom) ? undefined : nothing;
-    const found = record ? readMetric(record, metric, moment.viewer) : empty;
+    const found = record ? getMetric(record, metric, moment.viewer) : empty;
     return { step, ...slot, value: isAhead ? undefined : found };
   });
 }
 
 /** Returns the key of a point; that of a week is its first day. */
-function readKey(text = "", step: Step): string {
+function findKey(text = "", step: Step): string {
   return step === "week" ? findWeekSpan(text).from : text;
 }
 
@@ -80,14 +80,14 @@ function listSlots(step: Step, span: Span, moment: Moment): Slot[] {
   return [...new Set(listDays(span).map(toKey))].map((key) => ({
     key,
     day: key,
-    ...(step === "week" && readWeek(key, span)),
+    ...(step === "week" && toWeekPoint(key, span)),
     isOpen: key === current,
     isAhead: key > current,
   }));
 }
 
 /** Returns the first and last day of a week within the span. */
-function readWeek(monday: string, span: Span): Pick<Point, "day" | "to"> {
+function toWeekPoint(monday: string, span: Span): Pick<Point, "day" | "to"> {
   const { from, to } = clipSpan({ from: monday, to: addDays(monday, WEEK_DAYS - 1) }, span);
   return { day: from, to };
 }

@@ -113,7 +113,7 @@ function FilterPopover(props: FilterPopoverProps) {
           <popovers.FilterValues
             {...props}
             grouping={grouping}
-            {...(picked ?? readPicked(view, grouping))}
+            {...(picked ?? getPicked(view, grouping))}
             onPick={(values, isExcluded) => setPicked({ values, isExcluded })}
           />
         ) : (
@@ -124,7 +124,7 @@ function FilterPopover(props: FilterPopoverProps) {
   );
 }
 
-function readPicked({ filters, excluded }: View, key: FilterKey): Picked {
+function getPicked({ filters, excluded }: View, key: FilterKey): Picked {
   const isExcluded = key in excluded;
   return { values: (isExcluded ? excluded : filters)[key] ?? [], isExcluded };
 }

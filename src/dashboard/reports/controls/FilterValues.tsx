@@ -8,8 +8,8 @@ import { explainError } from "../../texts/errors.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import { fold } from "../../ui/fold.ts";
 import { useFocus } from "../../ui/useFocus.ts";
-import { type FilterValue, readGroup } from "../groups.ts";
-import { readMetric } from "../metrics.ts";
+import { type FilterValue, getGroup } from "../groups.ts";
+import { getMetric } from "../metrics.ts";
 import type { Page } from "../page.ts";
 import { requestValues } from "../requests.ts";
 import { isExcludable } from "../view.ts";
@@ -137,9 +137,9 @@ async function loadChoices(
   const { result } = await ask(view, requestValues(view, grouping, moment), signal);
   const counted = result.flatMap((record) => {
     const detail = record.group_by[grouping];
-    const value = detail && readGroup(grouping, detail);
+    const value = detail && getGroup(grouping, detail);
     if (!detail || value === undefined || typeof value === "object") return [];
-    const impressions = readMetric(record, "base.impressions", moment.viewer) ?? 0;
+    const impressions = getMetric(record, "base.impressions", moment.viewer) ?? 0;
     return [{ value, detail, name: locale.nameGroup(grouping, detail) ?? "", impressions }];
   });
   const known = new Set(counted.map(({ value }) => value));

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { FIRST_DAY } from "../../../protocol/earliestDay.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
-import { findComparedSpan, findPreviousSpan, readComparison } from "../comparedPeriod.ts";
+import { findComparedSpan, findPreviousSpan, parseComparison } from "../comparedPeriod.ts";
 import type { Page } from "../page.ts";
 import {
   clipSpan,
@@ -128,12 +128,12 @@ function ComparisonField({ view, today, possible, set }: ComparisonFieldProps) {
   const { comparisons } = texts.period;
   const compared = findComparedSpan(period, compare, today);
   const isPossible = (name: string) => {
-    const span = findComparedSpan(period, readComparison(name) ?? "off", today);
+    const span = findComparedSpan(period, parseComparison(name) ?? "off", today);
     return !span || isWithin(span, possible);
   };
   const choose = (name: string) => {
     const custom = clipSpan(findPreviousSpan(period, today), possible);
-    set({ compare: readComparison(name) ?? custom, page: view.page });
+    set({ compare: parseComparison(name) ?? custom, page: view.page });
   };
   return (
     <div class="stack tight">

@@ -24,7 +24,7 @@ export function useSavedViews(
   const locale = useLocale();
   const [views, setViews] = useState<SavedView[]>();
   const [problem, setProblem] = useState("");
-  const list = async () => readViews(await client.request({ method: "GET", path: PATH }));
+  const list = async () => parseViews(await client.request({ method: "GET", path: PATH }));
   const save = async (view: SavedView) =>
     void (await client.request({ method: "POST", path: PATH, body: view }));
   const last = useRef(Promise.resolve());
@@ -46,7 +46,7 @@ export function useSavedViews(
   };
   /** Moves views to the service, except those whose name exists there. */
   const move = async () => {
-    const kept = readKept(account);
+    const kept = loadKept(account);
     if (kept.length === 0 || !mayChange) return;
     const names = (await list()).map(({ name }) => name);
     for (const view of kept) if (!names.includes(view.name)) await save(view);
@@ -64,7 +64,7 @@ export function useSavedViews(
   };
 }
 
-function readViews(answer: unknown): SavedView[] {
+function parseViews(answer: unknown): SavedView[] {
   const result: unknown = Reflect.get(Object(answer), "result");
   return Array.isArray(result) ? result : [];
 }
@@ -74,7 +74,7 @@ function createKey(account: number | undefined): string {
 }
 
 /** Views that earlier versions kept in the browser. */
-function readKept(account: number | undefined): SavedView[] {
+function loadKept(account: number | undefined): SavedView[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(createKey(account)) ?? "[]");
     const entries: unknown[] = Array.isArray(kept) ? kept : [];

@@ -12,7 +12,7 @@ import { type Locale, useLocale } from "../../texts/locale.ts";
 import { Link } from "../../ui/Link.tsx";
 import { findComparedSpan } from "../comparedPeriod.ts";
 import { describeComparison } from "../describeComparison.ts";
-import { readDetail, readValue } from "../groups.ts";
+import { getDetail, getValue } from "../groups.ts";
 import type { Page } from "../page.ts";
 import { findToday, listDays } from "../period.ts";
 import { findViewSpan } from "../requests.ts";
@@ -50,7 +50,7 @@ export function Summary({ client, view, moment }: SummaryProps) {
     isWanted,
   );
   if (!request || !words || !isWanted || !answer.shown || answer.isStale) return null;
-  const findings = findChanges(readCompared(answer.shown.data, request, locale));
+  const findings = findChanges(collectCompared(answer.shown.data, request, locale));
   return (
     <>
       {writeSentences(findings, words.against, locale).map((sentence) => (
@@ -76,7 +76,7 @@ function SummarySentence({ start, named, end }: Sentence) {
 const NONE: Counts = { impressions: 0, clicks: 0 };
 
 /** Pairs the sums of both periods. */
-function readCompared(performance: Performance, request: PerformanceRequest, locale: Locale): Compared {
+function collectCompared(performance: Performance, request: PerformanceRequest, locale: Locale): Compared {
   const { now = [], before = [] } = performance.date ?? {};
   const groups: Compared["groups"] = {};
   for (const grouping of EXPLAINING) {
@@ -100,7 +100,7 @@ function pairDays({ now, before }: Sides, { days, compared }: PerformanceRequest
   const [own, others] = [listDays(days), compared ? listDays(compared) : []];
   if (own.length !== others.length) return [];
   const index = (records: readonly PerformanceRecord[]) =>
-    new Map(records.map((record) => [readDetail(record.group_by.date, "date"), record]));
+    new Map(records.map((record) => [getDetail(record.group_by.date, "date"), record]));
   const [ownSums, otherSums] = [index(now), index(before)];
   return own.map((key, at) => ({
     key,
@@ -115,7 +115,7 @@ function pairMembers(grouping: Explaining, { now, before }: Sides, locale: Local
     for (const record of records) {
       const detail = record.group_by[grouping];
       if (!detail) continue;
-      const key = String(readValue(grouping, detail));
+      const key = String(getValue(grouping, detail));
       const name = locale.nameGroup(grouping, detail) ?? key;
       members.set(key, { ...(members.get(key) ?? { key, name, now: NONE, before: NONE }), [side]: record });
     }

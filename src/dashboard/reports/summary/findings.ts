@@ -107,7 +107,7 @@ function findImpressions({ days, total, groups }: Compared): Finding | undefined
 
 /** Compares clicks with those that the impressions would have had at the earlier rate. */
 function findCtr({ days, total, groups }: Compared): Finding | undefined {
-  const rate = readRate(total.before);
+  const rate = computeRate(total.before);
   if (rate === undefined) return undefined;
   if (rate === 0) return findFirst("clicks", total.now.clicks);
   const all = { expected: rate * total.now.impressions, actual: total.now.clicks };
@@ -117,7 +117,7 @@ function findCtr({ days, total, groups }: Compared): Finding | undefined {
     actual: now.clicks,
   });
   const expectOwn = ({ now, before }: { now: Counts; before: Counts }): Expectation => ({
-    expected: (readRate(before) ?? rate) * now.impressions,
+    expected: (computeRate(before) ?? rate) * now.impressions,
     actual: now.clicks,
   });
   const causes = [findMember(all, groups, expectOwn), findMix(all, total, groups, rate)];
@@ -131,7 +131,7 @@ function findCtr({ days, total, groups }: Compared): Finding | undefined {
   };
 }
 
-function readRate({ impressions, clicks }: Counts): number | undefined {
+function computeRate({ impressions, clicks }: Counts): number | undefined {
   return impressions > 0 ? clicks / impressions : undefined;
 }
 
@@ -189,7 +189,7 @@ function findMix(
         member.before.impressions / total.before.impressions,
       ];
       // Clicks gained or lost by the change of its share.
-      const effect = (now - before) * ((readRate(member.before) ?? rate) - rate) * total.now.impressions;
+      const effect = (now - before) * ((computeRate(member.before) ?? rate) - rate) * total.now.impressions;
       return { member, now, before, effect };
     });
     const explained = shifts.reduce((sum, { effect }) => sum + effect, 0) / change;

@@ -11,8 +11,8 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { findChange, isReady, type Sides } from "../comparisonSides.ts";
 import { describeComparison } from "../describeComparison.ts";
 import { ChangeLine } from "../Figures.tsx";
-import { readDetail, readGroup } from "../groups.ts";
-import { findMetric, readMetric } from "../metrics.ts";
+import { getDetail, getGroup } from "../groups.ts";
+import { findMetric, getMetric } from "../metrics.ts";
 import type { Page } from "../page.ts";
 import type { Span } from "../period.ts";
 import type { ReportAnswer } from "../queries.ts";
@@ -152,8 +152,8 @@ function listColumns(layout: Layout, locale: Locale): Column<ReportRecord>[] {
       label: locale.nameMetric(key, viewer),
       width,
       sort: createSorting(layout, key, "desc"),
-      cell: (record: ReportRecord) => locale.formatValue(readMetric(record, key, viewer), unit),
-      total: locale.formatValue(readMetric(table.shown?.data.result_total, key, viewer), unit),
+      cell: (record: ReportRecord) => locale.formatValue(getMetric(record, key, viewer), unit),
+      total: locale.formatValue(getMetric(table.shown?.data.result_total, key, viewer), unit),
     };
   });
   const change = changed && {
@@ -242,8 +242,8 @@ function Group({ record, grouping, shown, moment, onDrill }: GroupProps) {
   const { pages } = useRouter();
   const detail = record.group_by[grouping];
   if (!detail) return <span class="hint">{locale.texts.table.unknown}</span>;
-  const deeper = drill(shown, grouping, readGroup(grouping, detail));
-  const address = findPage(grouping, readDetail(detail, "id") ?? "", pages);
+  const deeper = drill(shown, grouping, getGroup(grouping, detail));
+  const address = findPage(grouping, getDetail(detail, "id") ?? "", pages);
   return (
     <div class="group-value">
       <Link class="deeper" to={writeView(deeper, moment.viewer.kind)} onFollow={() => onDrill(deeper)}>

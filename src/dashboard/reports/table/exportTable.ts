@@ -10,8 +10,8 @@ import { hasKey } from "../../../protocol/tables.ts";
 import { type CsvColumn, type Statistics, toCsv } from "../../../statistics/statistics.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { BYTE_ORDER_MARK, CSV_TYPE, saveFile } from "../../ui/saveFile.ts";
-import { readDetail } from "../groups.ts";
-import { findMetric, isRatio, readMetric } from "../metrics.ts";
+import { getDetail } from "../groups.ts";
+import { findMetric, getMetric, isRatio } from "../metrics.ts";
 import type { Page } from "../page.ts";
 import { findViewSpan, type Moment, type ReportRecord, requestExport } from "../requests.ts";
 import type { View } from "../view.ts";
@@ -66,7 +66,7 @@ function listColumns(view: View, { viewer }: Moment, locale: Locale): CsvColumn<
   const groups = view.groupings.flatMap((grouping) => listGroupColumns(grouping, locale));
   const metrics = view.metrics.map((key) => ({
     header: nameColumn(key, viewer, locale),
-    value: (record: ReportRecord) => roundMetric(readMetric(record, key, viewer), key, viewer),
+    value: (record: ReportRecord) => roundMetric(getMetric(record, key, viewer), key, viewer),
   }));
   return [...groups, ...metrics];
 }
@@ -90,7 +90,7 @@ function roundMetric(value: number | undefined, key: string, viewer: Viewer): nu
 /** Lists the columns of a grouping: id and name of entities, one column of plain values. */
 function listGroupColumns(grouping: Grouping, { texts, nameGrouping }: Locale): CsvColumn<ReportRecord>[] {
   const label = nameGrouping(grouping);
-  const read = (field: string) => (record: ReportRecord) => readDetail(record.group_by[grouping], field);
+  const read = (field: string) => (record: ReportRecord) => getDetail(record.group_by[grouping], field);
   if (GROUPINGS[grouping].kind === "id") {
     return [
       { header: texts.export.id(label), value: read("id") },

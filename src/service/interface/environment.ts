@@ -1,0 +1,40 @@
+/** Parts of the service that the statistics interface uses. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import type { SignInContext } from "../accounts/login.ts";
+import type { RecordStore } from "../accounts/recordStore.ts";
+import type { ViewsRecord } from "../accounts/savedViews.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+import type { SharesContext } from "../accounts/shares.ts";
+import type { TokenUses } from "../accounts/tokenUses.ts";
+import type { Locate } from "../net/geo.ts";
+import type { Limits } from "../net/rateLimiter.ts";
+import type { Reports } from "../reports/reports.ts";
+import type { SignInResult } from "../telemetry/metrics.ts";
+
+export interface InterfaceEnvironment
+  extends SignInContext,
+    Pick<SharesContext, "shareKey" | "shares" | "audit"> {
+  reports: Reports;
+  tokenUses: TokenUses;
+  sessions: Sessions;
+  limits: Limits;
+  log: Logger;
+  /** Maximum bytes of a body. */
+  maxBody: number;
+  /** Maximum bytes of an uploaded image. */
+  maxImage: number;
+  /** Store of saved views. */
+  views: RecordStore<ViewsRecord>;
+  /** Finds the client's address. */
+  findAddress: (request: IncomingMessage) => string;
+  /** Lists the origins of the service's own pages for a request. */
+  listOrigins: (request: IncomingMessage) => string[];
+  /** Finds the country of an address. */
+  locate: Locate;
+  openApi: () => object;
+  /** Counts a sign-in attempt by its result. */
+  countSignIn: (result: SignInResult) => void;
+  /** Logs and counts an exception that occurred while handling a request. */
+  reportException: (error: unknown, response: ServerResponse) => void;
+}

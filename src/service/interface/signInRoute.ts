@@ -1,0 +1,97 @@
+/** `POST /v2/login`, and the parts that it shares with signing in by cookie. */
+import * as v from "valibot";
+import type { LoginRequest } from "../../protocol/statistics.ts";
+import { describeRefusal, type Identity, issueToken, loginSchema, signIn } from "../accounts/login.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
+import type { User } from "../people/peopleSchema.ts";
+import { getRequestId } from "../telemetry/requestId.ts";
+import { listProblems } from "../values/schemas.ts";
+import { type Call, refuse, refuseFields } from "./call.ts";
+import type { InterfaceEnvironment } from "./environment.ts";
+import { readJsonBody } from "./jsonBody.ts";
+
+/**
+ * Refuses requests from addresses that have to wait, before the body is read, so that a flood costs as little as
+ * possible.
+ */
+export async function refuseDelayed(c: Call, context: InterfaceEnvironment): Promise<Response | undefined> {
+  const address = toCustomerNetwork(context.findAddress(c.env.incoming));
+  const waitMs = await context.failures.delay({ address });
+  return waitMs > 0 ? refuseSignIn(c, waitMs, context) : undefined;
+}
+
+export async function login(c: Call, context: InterfaceEnvironment): Promise<Response> {
+  const signedIn = await signInCaller(c, context);
+  if (signedIn instanceof Response) return signedIn;
+  return c.json(await issueToken(signedIn.account, context, signedIn.identity));
+}
+
+/**
+ * Signs in with the credentials in a request's body; returns the account and the identity, or the refusal. Throws
+ * `StoreError` while no sign-in is possible.
+ */
+export async function signInCaller(
+  c: Call,
+  context: InterfaceEnvironment,
+): Promise<{ account: Account; identity: Identity } | Response> {
+  context.sessions.requireReachable();
+  const body = await readJsonBody(c);
+  if (body instanceof Response) return body;
+  const read = v.safeParse(loginSchema, body.json);
+  if (!read.success) return refuseFields(c, listProblems(read.issues));
+  const credentials = read.output as LoginRequest;
+  const address = context.findAddress(c.env.incoming);
+  const { account, identity, isOutOfReach, refused, waitMs } = await signIn(
+    credentials,
+    toCustomerNetwork(address),
+    context,
+  );
+  if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
+  context.countSignIn(account || isOutOfReach ? "succeeded" : "failed");
+  if (account && identity) {
+    const by = "user" in identity ? { user: identity.user.id } : { token: identity.token.id };
+    context.log.info({ ...describeCaller(c, context), account: account.id, ...by }, "signed in");
+    return { account, identity };
+  }
+  await recordRefusal(c, "sign-in failed", refused, context);
+  if (isOutOfReach) return refuse(c, 403, { code: "account-lacks-user" });
+  return refuse(c, 401, { code: "api_token" in credentials ? "api-token-wrong" : "password-wrong" });
+}
+
+/** Logs a wrong password or token, without the name that was typed; for an existing user, also in the audit log. */
+export async function recordRefusal(
+  c: Call,
+  message: string,
+  user: User | undefined,
+  context: Pick<InterfaceEnvironment, "log" | "audit" | "findAddress" | "catalogue">,
+): Promise<void> {
+  const caller = describeCaller(c, context);
+  context.log.warn({ ...caller, ...(user && { user: user.id }) }, message);
+  for (const { account } of user?.accounts ?? []) {
+    const { id, name } = context.catalogue().accounts.get(account) ?? { id: account, name: "" };
+    const author = { account: { id, name }, way: "interface", address: caller.address } as const;
+    if (user) await context.audit.add(author, [describeRefusal(user, account)]);
+  }
+}
+
+function describeCaller(c: Call, { findAddress }: Pick<InterfaceEnvironment, "findAddress">) {
+  return {
+    requestId: getRequestId(c.env.outgoing),
+    address: truncateAddress(findAddress(c.env.incoming)),
+  };
+}
+
+/** Refuses a sign-in and counts it, without logging: a flood would fill the log. */
+export function refuseSignIn(
+  c: Call,
+  waitMs: number,
+  { countSignIn }: Pick<InterfaceEnvironment, "countSignIn">,
+): Response {
+  countSignIn("refused");
+  const seconds = Math.ceil(waitMs / 1000);
+  c.header("Retry-After", String(seconds));
+  c.header("X-Rate-Limit-Remaining", "0");
+  c.header("X-Rate-Limit-Reset", String(seconds));
+  return refuse(c, 429, { code: "sign-ins-limited", seconds });
+}

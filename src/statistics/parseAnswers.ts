@@ -1,0 +1,156 @@
+/** Reads responses of the statistics interface: checks `unknown` bodies and returns typed values. */
+import type { AccountDetails, CreatedShare, Share } from "../protocol/account.ts";
+import { type SignedInUser, USER_LANGUAGES, USER_ROLES } from "../protocol/people.ts";
+import type { AccountKind, Country, NamedEntry, RequestMetadata } from "../protocol/statistics.ts";
+import { createUnreadable, expectObject } from "./body.ts";
+import type { Fields } from "./object.ts";
+
+export interface RawReport {
+  request_metadata: RequestMetadata;
+  result: Fields[];
+  result_total?: Fields;
+}
+
+export function parseReport(body: unknown): RawReport {
+  const { request_metadata: metadata, result, result_total: total } = expectObject(body, "a report");
+  if (!Array.isArray(result)) throw createUnreadable("a list of results");
+  return {
+    request_metadata: parseMetadata(metadata),
+    result: result.map((record) => ({ group_by: {}, ...parseMetrics(record) })),
+    ...(total !== undefined && { result_total: parseMetrics(total) }),
+  };
+}
+
+/** Reads the response to `count: 1`, which has only metadata. */
+export function parseCount(body: unknown): number {
+  return parseMetadata(expectObject(body, "a count").request_metadata).count;
+}
+
+export function parseTotals(body: unknown): Fields {
+  return parseMetrics(expectObject(body, "a report").result_total);
+}
+
+function parseMetadata(value: unknown): RequestMetadata {
+  const { count, limit, offset, date_timezone: zone, timezone } = expectObject(value, "request_metadata");
+  if (typeof count !== "number") throw createUnreadable("request_metadata.count");
+  const date_timezone = typeof zone === "string" ? zone : "UTC";
+  const metadata = { count, limit: Number(limit ?? 0), offset: Number(offset ?? 0), date_timezone };
+  return typeof timezone === "string" ? { ...metadata, timezone } : metadata;
+}
+
+/** Renames the bid response ratio, which has two names in the specification, to the one in its list of metrics. */
+function parseMetrics(value: unknown): Fields {
+  const metrics = expectObject(value, "a record");
+  if (typeof metrics.rtb !== "object" || metrics.rtb === null) return metrics;
+  const rtb = Object.entries(metrics.rtb).map(([name, number]) => [
+    name.replace(/^(adv_|pub_|)response_ratio$/, "$1bid_response_ratio"),
+    number,
+  ]);
+  return { ...metrics, rtb: Object.fromEntries(rtb) };
+}
+
+const KINDS: readonly AccountKind[] = ["advertiser", "publisher", "network"];
+
+export function parseAccount(body: unknown): AccountDetails {
+  const {
+    id,
+    name,
+    username,
+    kind: given,
+    currency,
+    timezone,
+    data_from,
+    goals,
+    catalogue,
+    catalogue_file,
+    access: givenAccess,
+    user,
+    share,
+  } = expectObject(body, "an account");
+  const kind = KINDS.find((known) => known === given);
+  const access = parseRole(givenAccess);
+  const isNamed = typeof name === "string";
+  if (!kind || (!isNamed && share === undefined)) throw createUnreadable("an account's name and kind");
+  return {
+    ...(isNamed && { id: Number(id ?? 0), name }),
+    ...(typeof username === "string" && { username }),
+    kind,
+    currency: String(currency ?? "USD"),
+    timezone: String(timezone ?? "UTC"),
+    ...(typeof data_from === "string" && { data_from }),
+    goals: Number(goals ?? 0),
+    ...((catalogue === "live" || catalogue === "declared") && { catalogue }),
+    ...(typeof catalogue_file === "string" && { catalogue_file }),
+    ...(access && { access }),
+    ...(user !== undefined && { user: parseUser(user) }),
+    ...(share !== undefined && { share: parseShare(share) }),
+  };
+}
+
+const parseRole = (value: unknown) => USER_ROLES.find((known) => known === value);
+
+function parseUser(value: unknown): SignedInUser {
+  const { id, email, username, name, language, accounts } = expectObject(value, "a user");
+  const known = USER_LANGUAGES.find((one) => one === language);
+  return {
+    id: Number(id ?? 0),
+    ...(typeof email === "string" && { email }),
+    ...(typeof username === "string" && { username }),
+    name: String(name ?? ""),
+    ...(known && { language: known }),
+    accounts: (Array.isArray(accounts) ? accounts : []).flatMap((entry) => {
+      const { id, name, role: given } = expectObject(entry, "an account of the user");
+      const role = parseRole(given);
+      return role ? [{ id: Number(id ?? 0), name: String(name ?? ""), role }] : [];
+    }),
+  };
+}
+
+export function parseShares(body: unknown): Share[] {
+  return parseCollection(body).map(parseShare);
+}
+
+export function parseCreatedShare(body: unknown): CreatedShare {
+  const { token } = expectObject(body, "a shared link");
+  if (typeof token !== "string" || !token) throw createUnreadable("the token of a shared link");
+  return { ...parseShare(body), token };
+}
+
+function parseShare(value: unknown): Share {
+  const { id, name, role, view, expires_at } = expectObject(value, "a shared link");
+  if (role !== "advertiser" && role !== "publisher") throw createUnreadable("the side of a shared link");
+  const text = (field: unknown) => (typeof field === "string" ? field : "");
+  return { id: text(id), name: text(name), role, view: text(view), expires_at: text(expires_at) };
+}
+
+export function parseCountries(body: unknown): Country[] {
+  return parseCollection(body).map((entry) => {
+    const { id, iso2, iso3, name } = expectObject(entry, "a country");
+    if (typeof iso3 !== "string" || typeof name !== "string")
+      throw createUnreadable("a country's iso3 and name");
+    return { id: Number(id ?? 0), iso2: String(iso2 ?? ""), iso3, name };
+  });
+}
+
+export function parseNamed(body: unknown): NamedEntry[] {
+  return parseCollection(body).map((entry) => {
+    const { id, name, ...more } = expectObject(entry, "an entry");
+    if (typeof name !== "string") throw createUnreadable("an entry's name");
+    return { ...more, id: Number(id), name };
+  });
+}
+
+/** Reads a list of names, or of objects with a name. */
+export function parseTimezones(body: unknown): string[] {
+  return parseCollection(body).map((entry) => {
+    const name = typeof entry === "string" ? entry : expectObject(entry, "a time zone").name;
+    if (typeof name !== "string") throw createUnreadable("a time zone's name");
+    return name;
+  });
+}
+
+function parseCollection(body: unknown): unknown[] {
+  const { result } = expectObject(body, "a collection");
+  if (Array.isArray(result)) return result;
+  return Object.values(expectObject(result, "a list of results"));
+}

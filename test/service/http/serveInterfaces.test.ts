@@ -1,0 +1,33 @@
+/** Errors of statistics and management; `test/service/statistics` tests those of reports. */
+
+import { expect, test, vi } from "vitest";
+import { interfaceRoutes } from "../../../src/service/http/serveInterfaces.ts";
+import { createGate } from "../../../src/service/http/serveRoutes.ts";
+import type { InterfaceEnvironment } from "../../../src/service/interface/environment.ts";
+import { takeCodes } from "../support/codes.ts";
+
+test.each([
+  [{ destroyed: true, complete: false }, 400, "The body ended before it was complete.", 0],
+  [{ destroyed: true, complete: true }, 503, "Statistics are not available at the moment.", 1],
+  [{ destroyed: false, complete: false }, 503, "Statistics are not available at the moment.", 1],
+])("an exception for a request %j returns %d, %s, and is reported %d times", async (...expected) => {
+  const [incoming, status, message, reports] = expected;
+  const failure = new Error("failed");
+  const reportException = vi.fn();
+  const context = {
+    limits: {},
+    shareKey: Buffer.alloc(32),
+    findAddress: () => {
+      throw failure;
+    },
+    reportException,
+  } as unknown as InterfaceEnvironment;
+  const outgoing = { getHeader: () => "request-1" };
+  const app = interfaceRoutes(context, {}, createGate(context));
+  const response = await app.request("/v2/account", {}, { incoming, outgoing });
+  expect([response.status, takeCodes(await response.json())]).toEqual([
+    status,
+    { message, request_id: "request-1" },
+  ]);
+  expect(reportException.mock.calls).toEqual(Array(reports).fill([failure, outgoing]));
+});
