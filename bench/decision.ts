@@ -67,7 +67,9 @@ function pair(rounds: number): Promise<Row[]> {
 }
 
 function prepare(version: Decisions, catalogue: object): (zones: number) => void {
-  const index = version.indexCampaigns(version.readCatalogue(catalogue));
+  const parse = version.parseCatalogue ?? version.readCatalogue;
+  if (!parse) throw new Error("The version does not parse catalogues.");
+  const index = version.indexCampaigns(parse(catalogue));
   const zones = createZones(index, 100);
   const random = version.seededRandom(1);
   const remaining = () => Number.POSITIVE_INFINITY;

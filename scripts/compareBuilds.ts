@@ -14,6 +14,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Command } from "commander";
 import { type DescribedRequest, RandomRequests } from "./randomRequests.ts";
+import { wholeNumber } from "./wholeNumber.ts";
 
 const PASSWORD = "longshore";
 const USERS = ["network", "publisher", "advertiser"];
@@ -38,8 +39,8 @@ const command = new Command("npx tsx scripts/compareBuilds.ts")
   .description("Compares the answers of two builds to the same random requests.")
   .argument("<before>", "checkout of the earlier build, with its dist folder")
   .argument("<after>", "checkout of the later build, with its dist folder")
-  .option("--requests <number>", "requests to send", Number, 60_000)
-  .option("--seed <number>", "seed of the requests", Number, 1)
+  .option("--requests <number>", "requests to send", wholeNumber(1, 10_000_000), 60_000)
+  .option("--seed <number>", "seed of the requests", wholeNumber(0, 2 ** 31), 1)
   .option("--without <fields...>", "fields of answers to leave out, at any depth", [])
   .parse();
 const {

@@ -104,7 +104,7 @@ const FITTING: Readonly<Record<string, readonly unknown[]>> = {
   password: ["longshore", "a long password"],
   role: ["viewer", "editor", "owner", "publisher"],
   view: ["?period=7d"],
-  group_by: ["day", "zone", "campaign"],
+  group_by: [["date"], ["zone_id"], ["date", "campaign_id"], ["hour"]],
   reason: ["Not today."],
 };
 const NUMBERS = [

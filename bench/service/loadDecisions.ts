@@ -9,9 +9,13 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache");
 const MODULES = ["catalogue/catalogue", "placement/campaignIndex", "placement/decide", "placement/random"];
 
+type ParseCatalogue = typeof import("../../src/service/catalogue/catalogue.ts").parseCatalogue;
+
 /** What both versions export. */
 export interface Decisions {
-  readCatalogue: typeof import("../../src/service/catalogue/catalogue.ts").parseCatalogue;
+  parseCatalogue?: ParseCatalogue;
+  /** Its earlier name. */
+  readCatalogue?: ParseCatalogue;
   indexCampaigns: typeof import("../../src/service/placement/campaignIndex.ts").indexCampaigns;
   decide: typeof import("../../src/service/placement/decide.ts").decide;
   seededRandom: typeof import("../../src/service/placement/random.ts").seededRandom;

@@ -286,7 +286,7 @@ export interface Exclusion {
   rule: string;
   reason: string;
   /** The code of `reason`. */
-  problem: CodedProblem;
+  problem?: CodedProblem;
 }
 
 export interface CampaignExplanation {

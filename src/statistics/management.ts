@@ -147,7 +147,7 @@ export interface Management {
    * Fetches the markup of a page of one of the account's sites, at most 1 MB; for networks. `address` is the final one
    * after redirects.
    */
-  parsePage(address: string, call?: CallOptions): Promise<PageMarkup>;
+  readPage(address: string, call?: CallOptions): Promise<PageMarkup>;
 }
 
 /** Entries per request of `all`; earlier versions of the service refuse more. */
@@ -173,25 +173,25 @@ export function createManagement({ request }: Pick<Statistics, "request">): Mana
     campaigns: createBulk("/v2/campaigns", request),
     creatives: (campaign) => createCreatives(`/v2/campaigns/${campaign}/creatives`, request),
     approvals: async (options, call) =>
-      readPage<Approval>(await ask(`/v2/approvals${writeQuery(options)}`, call)),
+      parsePage<Approval>(await ask(`/v2/approvals${writeQuery(options)}`, call)),
     upload: async (image, call) => parseImage((await post("/v2/images", image, call)).result),
     changeUser: async (body, call) => void (await request({ method: "PATCH", path: "/v2/user", body }, call)),
     changes: async (options: object = {}, call?: CallOptions) =>
-      readPage<never>(await ask(`/v2/changes${writeQuery(options)}`, call)),
+      parsePage<never>(await ask(`/v2/changes${writeQuery(options)}`, call)),
     activity: async (call) => parseActivity((await ask("/v2/activity", call)).result),
     performance: (body, call) => requestPerformance({ request }, body, call),
     zoneUnfilled: (zone, days, call) => requestZoneUnfilled({ request }, zone, days, call),
     campaignUnfilled: (campaign, call) => requestCampaignUnfilled({ request }, campaign, call),
     estimate: async (body, call) => parseEstimate((await post("/v2/estimate", body, call)).result),
     explain: async (body, call) => parseExplanation(await post("/v2/placement/explain", body, call)),
-    parsePage: async (address, call) => parseMarkup((await post("/v2/page", { address }, call)).result),
+    readPage: async (address, call) => parseMarkup((await post("/v2/page", { address }, call)).result),
   };
 }
 
 function createEntries<K extends ManagedKind>(path: string, send: Send): ManagedEntries<K> {
   const list = async (options: ListOptions = {}, call?: CallOptions) => {
     const body = await send({ method: "GET", path: path + writeQuery(options) }, call);
-    const { count, entries } = readPage<Entries[K]>(expectObject(body));
+    const { count, entries } = parsePage<Entries[K]>(expectObject(body));
     return { count, entries: entries.map((entry) => parseEntry<K>(entry)) };
   };
   return {
@@ -274,7 +274,7 @@ function isEntry<K extends ManagedKind>(value: object): value is Shown<K> {
   );
 }
 
-function readPage<T>({ request_metadata, result }: Record<string, unknown>): ManagedPage<T> {
+function parsePage<T>({ request_metadata, result }: Record<string, unknown>): ManagedPage<T> {
   const { count } = expectObject(request_metadata);
   if (typeof count !== "number" || !Array.isArray(result))
     throw createUnreadable("a count and a list of results");

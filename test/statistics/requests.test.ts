@@ -90,7 +90,7 @@ test("activity(), estimate(), explain(), readPage() and changeUser() send the do
   });
   const markup = { address: "https://news.example/", html: "<p>" };
   expect(
-    await record((management) => management.parsePage("https://news.example"), { result: markup }),
+    await record((management) => management.readPage("https://news.example"), { result: markup }),
   ).toMatchObject({
     request: "POST /v2/page",
     body: { address: "https://news.example" },

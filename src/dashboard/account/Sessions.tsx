@@ -16,7 +16,7 @@ export function Sessions() {
   const locale = useLocale();
   const { client } = useData();
   const list = usePageAnswer(client, PATH, async (signal) =>
-    fetchSessions(await client.request({ method: "GET", path: PATH }, { signal })),
+    parseSessions(await client.request({ method: "GET", path: PATH }, { signal })),
   );
   const [outcome, setOutcome] = useState("");
   const status = useRef<HTMLParagraphElement>(null);
@@ -79,7 +79,7 @@ function SessionLine({ browser, operating_system, country, last_use, created_at,
   );
 }
 
-function fetchSessions(answer: unknown): UserSession[] {
+function parseSessions(answer: unknown): UserSession[] {
   const { result } = expectObject(answer);
   return Array.isArray(result) ? result : [];
 }

@@ -1,6 +1,6 @@
 /** Form for a new campaign in four steps, or for an existing one; estimates the campaign's reach. */
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { EditableFields } from "../app/editing.tsx";
 import { useAccounts, useActivity } from "../app/managementData.ts";
@@ -11,6 +11,7 @@ import { useExplainProblems } from "../ui/problems.ts";
 import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { CampaignStep } from "./CampaignStep.tsx";
+import { useUploading } from "./Creatives.tsx";
 import { findStep, nameField, STEPS, type Step } from "./campaignFields.ts";
 import { EstimateLine } from "./EstimateLine.tsx";
 import { HEADING, useStep } from "./StepLink.tsx";
@@ -33,7 +34,7 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
   const { campaigns: texts } = useTexts();
   const { seen, saved, values, set, owner, saving, notes, isRestored, save, withdraw } =
     useCampaignForm(given);
-  const [isUploading, setUploading] = useState(false);
+  const [isUploading, setUploading] = useUploading();
   const form = useProblemFocus(saving.problems);
   const problems = useExplainProblems(nameField)(saving.problems);
   const steps = useSteps(problems, form);

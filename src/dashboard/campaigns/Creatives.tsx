@@ -46,8 +46,13 @@ export function Creatives(props: CreativesProps) {
     add,
     onUploading,
   );
-  const change = (at: number, changes: Partial<CreativeValues>) =>
-    onChange((last) => last.map((each, index) => (index === at ? { ...each, ...changes } : each)));
+  // Other creatives may be removed during the upload of an image.
+  const change = (at: number, { id, image }: CreativeValues, changes: Partial<CreativeValues>) =>
+    onChange((last) => {
+      const isSame = (each?: CreativeValues) => each?.id === id && each?.image === image;
+      const place = isSame(last[at]) ? at : last.findIndex(isSame);
+      return last.map((each, index) => (index === place ? { ...each, ...changes } : each));
+    });
   const known = new Set(sizes.map(({ size }) => size));
   const others = creatives.filter(({ size }) => !known.has(size)).map(({ size }) => ({ size, zones: 0 }));
   return (
@@ -76,7 +81,7 @@ export function Creatives(props: CreativesProps) {
                   onUploading={onUploading}
                   note={notes?.[`creatives.${at}`]}
                   saved={saved.find(({ id }) => id === creative.id)}
-                  onChange={(changes) => change(at, changes)}
+                  onChange={(changes) => change(at, creative, changes)}
                   onWithdraw={() => creative.id !== undefined && onWithdraw?.(creative.id)}
                   onRemove={() => onChange((last) => last.filter((_, index) => index !== at))}
                 />
@@ -277,6 +282,12 @@ interface Upload {
 }
 
 type Taken = Omit<CreativeValues, "url">;
+
+/** Whether images are being uploaded, and the function that counts their starts and ends. */
+export function useUploading(): [isUploading: boolean, onUploading: (isUploading: boolean) => void] {
+  const [count, setCount] = useState(0);
+  return [count > 0, (isUploading) => setCount((last) => last + (isUploading ? 1 : -1))];
+}
 
 /** `isFixed`: whether only the given sizes are accepted. Otherwise, a zone of another one may have been created. */
 function useUpload(

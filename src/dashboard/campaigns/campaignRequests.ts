@@ -40,16 +40,21 @@ export async function createCampaign(
   return { campaign, creatives: creatives.entries };
 }
 
-/**
- * Sends only the differences: the creatives, then the campaign. `onSaved` receives each saved creative with its place in
- * the form, because a refusal of a later part does not undo it.
- */
+/** Parts of a save that remain if a later part fails. */
+export interface Progress {
+  /** Saved creatives by their places in the form. */
+  creatives: Map<number, Shown<"creatives">>;
+  /** Version of the campaign that was changed. Another try must name it, too. */
+  campaign: Shown<"campaigns">;
+}
+
+/** Sends only the differences: the creatives, then the campaign. Notes in `progress` what is saved. */
 export async function changeCampaign(
   management: Management,
   seen: Seen,
   values: CampaignValues,
   kind: AccountKind,
-  onSaved: (at: number, creative: Shown<"creatives">) => void,
+  progress: Progress,
 ): Promise<Seen> {
   const { campaign, creatives } = seen;
   const saved = toCampaignValues(campaign, creatives, kind);
@@ -60,18 +65,22 @@ export async function changeCampaign(
     const change = known && before ? writeCreativePatch(creative, before) : undefined;
     if (change && Object.keys(change).length === 0) continue;
     try {
-      onSaved(at, await (known && change ? own.change(known, change) : own.create(writeCreative(creative))));
+      const fresh = await (known && change ? own.change(known, change) : own.create(writeCreative(creative)));
+      progress.creatives.set(at, fresh);
     } catch (error) {
       throw placeProblems(error, at);
     }
   }
   const patch = writePatch(values, saved);
-  if (Object.keys(patch).length > 0) await management.campaigns.change(await follow(management, seen), patch);
+  if (Object.keys(patch).length > 0) {
+    progress.campaign = await follow(management, campaign);
+    await management.campaigns.change(progress.campaign, patch);
+  }
   return loadCampaign(management, campaign.id);
 }
 
 /** Returns the campaign with its current version, unless another user has changed its own fields since. */
-async function follow(management: Management, { campaign }: Seen): Promise<Shown<"campaigns">> {
+async function follow(management: Management, campaign: Shown<"campaigns">): Promise<Shown<"campaigns">> {
   const current = await management.campaigns.get(campaign.id);
   // A change of a creative is one of the campaign, too.
   const isSame = listDifferences(campaign, current).every((field) => field === "variations");

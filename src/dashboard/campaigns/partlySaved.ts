@@ -28,12 +28,38 @@ export function replaceSaved(
   saved: SavedCreatives,
   kind: AccountKind,
 ): CreativeValues[] {
-  return entered.map((each) => {
-    const at = sent.findIndex(({ id, image }) => id === each.id && image === each.image);
+  const find = (each: CreativeValues, place: number): number => {
+    // Two new creatives can have the same image.
+    if (sent.includes(each)) return sent.indexOf(each);
+    const isSame = (other?: CreativeValues) => other?.id === each.id && other?.image === each.image;
+    if (isSame(sent[place])) return place;
+    const at = sent.findIndex((other) => isSame(other) && !entered.includes(other));
+    // The image of a new creative was replaced during the save.
+    return at < 0 && each.id === undefined && sent[place]?.id === undefined ? place : at;
+  };
+  return entered.map((each, place) => {
+    const at = find(each, place);
     const creative = saved.get(at);
     if (!creative) return each;
     const shown = toCreativeValues(creative, kind);
     return each === sent[at] ? shown : { ...shown, ...each, id: creative.id };
+  });
+}
+
+/** Replaces what this user did not change in a creative by another user's values. */
+export function mergeCreatives(
+  entered: readonly CreativeValues[],
+  before: readonly CreativeValues[],
+  theirs: readonly CreativeValues[],
+): CreativeValues[] {
+  return entered.map((each) => {
+    const base = before.find(({ id }) => id === each.id);
+    const other = theirs.find(({ id }) => id === each.id);
+    if (each.id === undefined || !base || !other) return each;
+    const merged = { ...each };
+    for (const key of listKeys(base))
+      if (each[key] === base[key]) Object.assign(merged, { [key]: other[key] });
+    return merged;
   });
 }
 

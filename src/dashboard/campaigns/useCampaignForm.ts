@@ -1,21 +1,22 @@
 /** Form of a campaign: values, saving, and changes by other users. */
 import { useEffect, useState } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
+import { StatisticsError } from "../../statistics/statistics.ts";
 import { type Owner, useOwner } from "../account/owner.tsx";
 import { useCampaigns, useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { type Form, listDifferences, nameField, useForm } from "../ui/useForm.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { checkCampaign, checkLimits } from "./campaignFields.ts";
-import { changeCampaign, createCampaign, loadCampaign, type Seen } from "./campaignRequests.ts";
-import { type CampaignValues, NEW_CAMPAIGN, toCampaignValues, toCreativeValues } from "./campaignValues.ts";
 import {
-  addSaved,
-  describeSaved,
-  type PartlySaved,
-  replaceSaved,
-  type SavedCreatives,
-} from "./partlySaved.ts";
+  changeCampaign,
+  createCampaign,
+  loadCampaign,
+  type Progress,
+  type Seen,
+} from "./campaignRequests.ts";
+import { type CampaignValues, NEW_CAMPAIGN, toCampaignValues, toCreativeValues } from "./campaignValues.ts";
+import { addSaved, describeSaved, mergeCreatives, type PartlySaved, replaceSaved } from "./partlySaved.ts";
 
 /** A saved campaign, or the start of a new one. */
 export interface CampaignGiven {
@@ -44,16 +45,21 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
   const campaigns = useCampaigns();
   const owner = useOwner("advertiser");
   const [partly, setPartly] = useState<PartlySaved>();
-  const keep = (seen: Seen, sent: CampaignValues, saved: SavedCreatives) => {
-    form.setSeen(() => ({ ...seen, creatives: addSaved(seen.creatives, saved) }));
+  const keep = (seen: Seen, sent: CampaignValues, progress: Progress, error: unknown) => {
+    const { creatives: saved, campaign } = progress;
+    form.setSeen(() => ({ campaign, creatives: addSaved(seen.creatives, saved) }));
     form.set(({ creatives }) => ({ creatives: replaceSaved(creatives, sent.creatives, saved, kind) }));
-    setPartly(describeSaved(sent, toCampaignValues(seen.campaign, seen.creatives, kind), saved, texts));
+    // Without an answer, the rest may be saved.
+    const isUnsure = error instanceof StatisticsError && /^(network|timeout)$/.test(error.code);
+    const before = toCampaignValues(seen.campaign, seen.creatives, kind);
+    if (!isUnsure) setPartly(describeSaved(sent, before, saved, texts));
     campaigns.ask();
   };
   const form: Form<Seen, CampaignValues> = useForm<Seen, CampaignValues>({
     given: campaign && { campaign, creatives },
     name: (seen) =>
-      `campaigns ${seen ? `${seen.campaign.id} ${seen.campaign.version}` : `new ${start?.name ?? ""}`}`,
+      // Another name than that of earlier versions, whose drafts have creatives without weights.
+      `campaign form ${seen ? `${seen.campaign.id} ${seen.campaign.version}` : `new ${start?.name ?? ""}`}`,
     read: (seen) => (seen ? toCampaignValues(seen.campaign, seen.creatives, kind) : (start ?? NEW_CAMPAIGN)),
     check: (values, seen) => {
       if (!seen) return { ...checkCampaign(values), ...owner.check(values) };
@@ -65,18 +71,19 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     },
     save: async (values, seen) => {
       if (!seen) return createCampaign(management, values, (await owner.find(values)) ?? 0, isActive);
-      const saved = new Map<number, Shown<"creatives">>();
+      const progress: Progress = { creatives: new Map(), campaign: seen.campaign };
       try {
-        return await changeCampaign(management, seen, values, kind, (at, creative) =>
-          saved.set(at, creative),
-        );
+        return await changeCampaign(management, seen, values, kind, progress);
       } catch (error) {
-        if (saved.size > 0) keep(seen, values, saved);
+        if (progress.creatives.size > 0) keep(seen, values, progress, error);
+        else form.setSeen(() => ({ ...seen, campaign: progress.campaign }));
         throw error;
       }
     },
     load: async (seen) => {
       const theirs = await loadCampaign(management, seen.campaign.id);
+      const read = ({ campaign, creatives }: Seen) => toCampaignValues(campaign, creatives, kind).creatives;
+      form.set(({ creatives }) => ({ creatives: mergeCreatives(creatives, read(seen), read(theirs)) }));
       campaigns.ask();
       return theirs;
     },

@@ -72,7 +72,7 @@ export const problems: ProblemTexts<ManagementCode> = {
   "web-address": "Erwartet wird eine Adresse mit http oder https.",
 
   "answer-large": "Die Antwort hat mehr als 32 MB.",
-  "list-large": "Die Antwort hat mehr als 32 MB. Frage mit kleinerem Limit.",
+  "list-large": "Die Antwort hat mehr als 32 MB. Verwende ein kleineres limit.",
   "bulk-ids": ({ most }) => `Erwartet werden 1 bis ${most} verschiedene IDs.`,
   "bulk-large": ({ count }) =>
     `Die Änderung ist zu groß für ${count} Einträge auf einmal. Ändere weniger Einträge oder weniger Werte.`,
@@ -92,7 +92,7 @@ export const problems: ProblemTexts<ManagementCode> = {
   "changes-large": "Die Antwort hat mehr als 32 MB. Frage mit limit weniger Änderungen ab.",
   "creative-unknown": ({ campaign, id }) => `Kampagne ${campaign} hat kein Werbemittel ${id}.`,
   "currency-in-use": ({ currency }) =>
-    `Dieses Konto hat Beträge in ${currency}, deren Bedeutung sich ändern würde. Der Betreiber kann sie ändern: zonetag-service account currency.`,
+    `Dieses Konto hat Beträge in ${currency}, deren Bedeutung sich ändern würde. Der Betreiber kann die Währung ändern: zonetag-service account currency.`,
   "decision-impossible": "Keine Version dieses Werbemittels wartet auf Freigabe.",
   "entry-changed": "Jemand anderes hat das inzwischen geändert. Lade es neu und ändere es dann.",
   "entry-unknown": ({ what, id }) => `${nouns[what]} ${id} gibt es nicht.`,
@@ -130,14 +130,14 @@ export const problems: ProblemTexts<ManagementCode> = {
   "value-address": "Das ist keine gültige IP-Adresse.",
   "value-base64": "Erwartet wird Base64.",
   "value-base64-json": "Erwartet wird JSON in Base64.",
-  "value-count": ({ most }) => `Die Liste hat höchstens ${most} Einträge.`,
-  "value-empty": "Die Liste hat mindestens einen Eintrag.",
-  "value-key-length": ({ most }) => `Der Schlüssel ist zu lang. Er hat höchstens ${most} Zeichen.`,
+  "value-count": ({ most }) => `Die Liste darf höchstens ${most} Einträge haben.`,
+  "value-empty": "Die Liste muss mindestens einen Eintrag haben.",
+  "value-key-length": ({ most }) => `Der Schlüssel ist zu lang. Er darf höchstens ${most} Zeichen haben.`,
   "value-language": "Erwartet wird die Form xx oder xx-yy.",
-  "value-length": ({ most }) => `Der Wert ist zu lang. Er hat höchstens ${most} Zeichen.`,
+  "value-length": ({ most }) => `Der Wert ist zu lang. Er darf höchstens ${most} Zeichen haben.`,
   "value-one-of": ({ values }) => `Erwartet wird ${listAny(values)}.`,
   "value-total-length": ({ most }) =>
-    `Der Wert ist zu lang. Alle verschiedenen einer Anfrage haben zusammen höchstens ${most} Zeichen.`,
+    `Der Wert ist zu lang. Alle verschiedenen Werte einer Anfrage dürfen zusammen höchstens ${most} Zeichen haben.`,
   "value-type": ({ type }) => `Erwartet wird ein Wert vom Typ ${type}.`,
 
   "address-taken": "Ein anderer Benutzer hat diese Adresse schon.",
@@ -159,7 +159,7 @@ export const problems: ProblemTexts<ManagementCode> = {
   "import-interrupted": "Der Upload wurde unterbrochen.",
   "import-name": "Erwartet werden 1 bis 4096 Zeichen ohne Steuerzeichen.",
   "import-refused": "Wegen der abgelehnten Zeilen wurde nichts importiert.",
-  "import-size": ({ most }) => `Ein Import hat höchstens ${most} Bytes.`,
+  "import-size": ({ most }) => `Ein Import darf höchstens ${most} Bytes haben.`,
   "import-type": "Sende Zeilen als application/x-ndjson oder text/csv, ohne Content-Encoding.",
   "import-unknown": "Einen Import mit diesem Namen gibt es nicht.",
   "import-unreadable": ({ reason }) => `Der Import ist nicht lesbar: ${reason}`,

@@ -89,7 +89,7 @@ export const problems: ProblemTexts<GeneralCode> = {
   "order-needs-grouping": ({ name }) => `Um nach ${name} zu sortieren, nimm es auch in group_by auf.`,
   "password-length": ({ least, most }) => `Erwartet werden ${least} bis ${most} Zeichen.`,
   "password-own-name": "Wähle ein anderes Passwort als deinen Namen oder deine E-Mail-Adresse.",
-  "password-repeats": "Wähle ein Passwort, das nicht wenige Zeichen wiederholt.",
+  "password-repeats": "Wähle ein Passwort, das nicht nur aus wenigen, wiederholten Zeichen besteht.",
   projection: "Erwartet wird eine Liste von Blöcken oder ein Objekt mit einer Liste von Kennzahlen je Block.",
   "query-string": "Erwartet wird ein Query-String.",
   "report-column-unknown": ({ name, values }) =>
@@ -109,8 +109,8 @@ export const problems: ProblemTexts<GeneralCode> = {
   "body-encoded": "Sende den Inhalt ohne Content-Encoding.",
   "body-malformed": "Der Inhalt ist kein gültiges JSON.",
   "body-not-json": "Sende den Inhalt als JSON, mit Content-Type: application/json.",
-  "body-size": ({ most }) => `Der Inhalt hat höchstens ${most} Bytes.`,
-  busy: ({ reason }) => `${busy[reason]} Versuche es in 5 Sekunden erneut, oder frage weniger ab.`,
+  "body-size": ({ most }) => `Der Inhalt darf höchstens ${most} Bytes haben.`,
+  busy: ({ reason }) => `${busy[reason]} Versuche es in 5 Sekunden erneut oder frage weniger ab.`,
   cancelled: "Niemand wartet auf den Bericht.",
   "disk-full": "Die Festplatte ist voll.",
   "idempotency-key":
@@ -141,9 +141,9 @@ export const problems: ProblemTexts<GeneralCode> = {
     `Zu viele fehlgeschlagene Anmeldungen. Versuche es in ${seconds} Sekunden erneut.`,
   "token-manages-people": "API-Tokens verwalten keine Benutzer.",
 
-  "grouping-unknown": ({ name }) => `Nach „${name}“ wird nicht gruppiert.`,
+  "grouping-unknown": ({ name }) => `Nach „${name}“ lässt sich nicht gruppieren.`,
   "parquet-unsupported":
-    "Parquet braucht die eigene Datenbank des Dienstes, und dieser Dienst hat ClickHouse. Frage application/x-ndjson oder text/csv ab.",
+    "Parquet braucht die eigene Datenbank des Dienstes, und dieser Dienst verwendet ClickHouse. Frage application/x-ndjson oder text/csv ab.",
   "share-reads-only": "Ein geteilter Link liest nur Berichte.",
   "share-lacks-report": "Dieser Link zeigt das nicht.",
   "share-unknown": "Diesen Link hat das Konto nicht.",

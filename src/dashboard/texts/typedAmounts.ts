@@ -27,7 +27,7 @@ export function createAmountFormat(tag: string, currency?: string) {
   const [mark, group] = [find("decimal"), find("group")];
 
   // A code that is being typed can be incomplete.
-  const signs = currency?.length === 3 ? listSigns(tag, currency) : [];
+  const signs = currency && /^[A-Z]{3}$/.test(currency) ? listSigns(tag, currency) : [];
   const normalize = (text: string): string => {
     const typed = toLatinDigits(text.trim());
     const folded = typed.toUpperCase();

@@ -26,7 +26,10 @@ export function ZoneResult({ zone, campaigns, countries }: ZoneResultProps) {
       return country ? (locale.nameCountry(country.iso2) ?? country.name) : code;
     });
   const explain = ({ rule, reason, problem }: CampaignExplanation["excluded"][number]) => {
-    const text = translate({ message: reason, code: problem.code, parameters: problem }, locale);
+    const text = translate(
+      { message: reason, ...(problem && { code: problem.code, parameters: problem }) },
+      locale,
+    );
     return rule.endsWith("countries") ? nameCountries(text) : text;
   };
   const entries = useCampaigns().shown?.data ?? [];

@@ -51,7 +51,7 @@ export function useTrial(): Trial {
   const read = async ({ address, readFrom, zones: known, referer }: Visit) => {
     if (address === readFrom) return { placed: known, referer, note: "" };
     try {
-      const { html } = await management.parsePage(address);
+      const { html } = await management.readPage(address);
       const placed = findZones(html);
       return { placed, referer: findReferer(html), note: placed.length > 0 ? "" : texts.noPlaceholders };
     } catch (error) {

@@ -32,7 +32,9 @@ export function useSaving(): Saving {
   const explain = async (error: unknown, onConflict?: () => Promise<string>): Promise<void> => {
     if (!(error instanceof StatisticsError)) throw error;
     const { code, problems } = error;
-    if (code === "conflict" && onConflict) {
+    // Earlier services send no codes of refusals.
+    const isChanged = !error.refusal || error.refusal.code === "entry-changed";
+    if (code === "conflict" && isChanged && onConflict) {
       setState({ ...NOTHING, message: await onConflict() });
       return;
     }

@@ -14,7 +14,7 @@ import {
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
 import { Price } from "../campaigns/Basics.tsx";
 import { CampaignField } from "../campaigns/CampaignField.tsx";
-import { Creatives } from "../campaigns/Creatives.tsx";
+import { Creatives, useUploading } from "../campaigns/Creatives.tsx";
 import { nameField } from "../campaigns/campaignFields.ts";
 import { type CampaignValues, NEW_CAMPAIGN } from "../campaigns/campaignValues.ts";
 import { useCampaignForm } from "../campaigns/useCampaignForm.ts";
@@ -116,7 +116,7 @@ function FirstCampaign({ zone }: { zone: Shown<"zones"> }) {
   const { campaigns: texts } = useTexts();
   const form = useCampaignForm({ start: FIRST_CAMPAIGN, isActive: true });
   const { values, set, owner } = form;
-  const [isUploading, setUploading] = useState(false);
+  const [isUploading, setUploading] = useUploading();
   const problems = useExplainProblems(nameField)(form.saving.problems);
   const fields = {
     values,

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { NEW_CAMPAIGN, toCreativeValues } from "../../../src/dashboard/campaigns/campaignValues.ts";
-import { addSaved, describeSaved, replaceSaved } from "../../../src/dashboard/campaigns/partlySaved.ts";
+import {
+  addSaved,
+  describeSaved,
+  mergeCreatives,
+  replaceSaved,
+} from "../../../src/dashboard/campaigns/partlySaved.ts";
 import { en } from "../../../src/dashboard/texts/managementEn.ts";
 
 const SAVED = {
@@ -53,4 +58,24 @@ test("saved creatives become those of the form, and keep edits made during the s
     id: 4,
     url: "https://shop.example/later",
   });
+});
+
+test("each of two new creatives with one image becomes the saved one of its place", () => {
+  const twin = { ...added };
+  const [first, second] = [4, 5].map((id) => ({ ...SAVED, id, name: "New", image: added.image }));
+  const saved = new Map([first, second].flatMap((each, at) => (each ? [[at, each] as const] : [])));
+  expect(replaceSaved([added, twin], [added, twin], saved, "network").map(({ id }) => id)).toEqual([4, 5]);
+});
+
+test("a new creative whose image is replaced during the save is not created again", () => {
+  const later = { ...added, image: "/c.png" };
+  const saved = new Map([[0, { ...SAVED, id: 4 }]]);
+  expect(replaceSaved([later], [added], saved, "network")).toMatchObject([{ id: 4, image: "/c.png" }]);
+});
+
+test("after a conflict, only this user's changes of a creative stay", () => {
+  const base = { ...added, id: 1, name: "Before", weight: "1" };
+  const entered = { ...base, weight: "7" };
+  const theirs = { ...base, name: "Theirs", weight: "2" };
+  expect(mergeCreatives([entered, added], [base], [theirs])).toEqual([{ ...theirs, weight: "7" }, added]);
 });

@@ -135,3 +135,7 @@ test("both readings of an ambiguous amount are offered without its sign", () => 
     "1.000",
   ]);
 });
+
+test.each(["US$", "U1D", "€€€", "EU", ""])("a currency that is being typed, %j, has no sign", (currency) => {
+  expect(createAmountFormat("en-US", currency).read("2.50")).toBe("2.50");
+});
