@@ -4,7 +4,7 @@
  */
 import { type Sentences, writeSentence } from "./sentences.ts";
 
-/** What too many of are in progress, for a 503. */
+/** Sentences of a 503, by what is busy. */
 export const BUSY = {
   requests: "Too many such requests are running.",
   reports: "Too many reports are running.",
@@ -96,6 +96,7 @@ const GENERAL = {
   "one-or-more-of": ({ values }: { values: List }) => `Expected at least one of: ${values.join(", ")}.`,
   "only-value": ({ value }: { value: string }) => `Expected ${value}.`,
   "order-needs-grouping": ({ name }: { name: string }) => `To order by ${name}, name it in group_by as well.`,
+  "reason-length": ({ most }: { most: number }) => `Expected 1 to ${most} characters.`,
   "password-length": ({ least, most }: Range) => `Expected ${least} to ${most} characters.`,
   "password-own-name": "Expected a password other than your name or e-mail address.",
   "password-repeats": "Expected a password that does not repeat a few characters.",
@@ -364,7 +365,7 @@ const EXCLUSIONS = {
   "excluded-zones": "It is for other zones.",
 };
 
-/** What nodes change together. */
+/** Refusals of changes that several nodes make. */
 const CHANGED = { catalogue: "The catalogue", people: "The list of people" };
 
 const PROBLEMS = { ...GENERAL, ...MANAGEMENT, ...EXCLUSIONS };

@@ -504,7 +504,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     clockProblem: () => parts.redisStatus?.().clockProblem,
     clickWarning: () => parts.clickLimitWarning.text,
     reportException: report("other"),
-    readPage: createMarkupFetcher({ mayReadLocal: isForThisMachine(settings) }),
+    fetchMarkup: createMarkupFetcher({ mayReadLocal: isForThisMachine(settings) }),
     imports: {
       store: parts.local,
       catalogue: () => parts.current.catalogue,

@@ -87,6 +87,7 @@ export const problems: ProblemTexts<GeneralCode> = {
   "one-or-more-of": ({ values }) => `Erwartet wird mindestens eines von: ${listAll(values)}.`,
   "only-value": ({ value }) => `Erwartet wird ${value}.`,
   "order-needs-grouping": ({ name }) => `Um nach ${name} zu sortieren, nimm es auch in group_by auf.`,
+  "reason-length": ({ most }) => `Erwartet werden 1 bis ${most} Zeichen.`,
   "password-length": ({ least, most }) => `Erwartet werden ${least} bis ${most} Zeichen.`,
   "password-own-name": "Wähle ein anderes Passwort als deinen Namen oder deine E-Mail-Adresse.",
   "password-repeats": "Wähle ein Passwort, das nicht nur aus wenigen, wiederholten Zeichen besteht.",

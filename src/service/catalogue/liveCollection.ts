@@ -10,7 +10,7 @@ import { SetAside, type SetAsideNotice } from "../journal/setAside.ts";
 import type { Awaitable } from "../runtime/awaitable.ts";
 import { SerialQueue } from "../runtime/serialQueue.ts";
 import { runInSlices, type Sliced } from "../runtime/slices.ts";
-import { describeThrown } from "../runtime/thrown.ts";
+import { describeWithoutPaths } from "../runtime/thrown.ts";
 import { CatalogueError } from "./catalogue.ts";
 import type { Reloading } from "./catalogueSource.ts";
 import {
@@ -496,5 +496,5 @@ function describeChange(
 }
 
 function explainNotStored(error: unknown): NotStoredError {
-  return new NotStoredError({ code: "change-unstored", reason: describeThrown(error) });
+  return new NotStoredError({ code: "change-unstored", reason: describeWithoutPaths(error) });
 }

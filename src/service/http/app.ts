@@ -28,7 +28,7 @@ export interface AppParts extends HealthParts {
   management: Management;
   users: Users;
   tokens: ApiTokens;
-  readPage: FetchMarkup;
+  fetchMarkup: FetchMarkup;
   imports: ImportParts;
   files: FileSettings;
   metrics: Metrics;
@@ -56,7 +56,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const { statistics, management, setup, files, metricsToken } = parts;
   const interfaces = {
     ...statisticsHandlers(statistics),
-    ...managementHandlers(management, files.images, parts.readPage),
+    ...managementHandlers(management, files.images, parts.fetchMarkup),
     ...peopleHandlers({ users: parts.users, tokens: parts.tokens, management, context: statistics }),
     ...importHandlers(parts.imports),
     ...setupHandlers(setup, statistics),

@@ -1,4 +1,4 @@
-/** Parts of the service that the statistics interface uses. */
+/** Parts of the service that the statistics and the management interface use. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import type { SignInContext } from "../accounts/login.ts";

@@ -87,7 +87,7 @@ function refuseDecision(): ChangeRefused {
 export function validateReason(input: unknown): string {
   const reason = isObject(input) && typeof input.reason === "string" ? input.reason.trim() : "";
   if (reason !== "" && reason.length <= MAX_REASON) return reason;
-  throw refuseField("reason", { code: "password-length", least: 1, most: MAX_REASON });
+  throw refuseField("reason", { code: "reason-length", most: MAX_REASON });
 }
 
 /** A creative that waits for approval, with its owner. */

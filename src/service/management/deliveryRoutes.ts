@@ -200,7 +200,7 @@ export const DELIVERY_ROUTES = {
   "POST /v2/estimate": {
     ...byRights("campaigns"),
     id: "estimateCampaign",
-    summary: "Zones that a campaign fits, and impressions that the last seven days would have given it.",
+    summary: "Matching zones, and the impressions that a campaign would have had in the last seven days.",
     body: route.json(route.request("EstimateRequest", estimateSchema)),
     answers: route.ok(route.answer("Estimate", estimate)),
   },

@@ -15,6 +15,7 @@ import { type AccountHandler, type Call, refuse, refuseFields } from "../interfa
 import { isEncoded } from "../interface/jsonBody.ts";
 import { ListQuery } from "../interface/listQuery.ts";
 import { BusyError, createGates } from "../runtime/gate.ts";
+import { describeWithoutPaths } from "../runtime/thrown.ts";
 import { describeProblem } from "../values/problemList.ts";
 import { answerPage, parsePageRange } from "./listAnswer.ts";
 import { answerRefusal } from "./managementHandlers.ts";
@@ -122,7 +123,7 @@ async function answerFailures(c: Call, work: () => Promise<Response>): Promise<R
     // The disk can fill while the lines are read or stored, as well as during the upload.
     const failure = asStoreError(error);
     if (failure.code === "full") throw failure;
-    const problem = { code: "import-unreadable", reason: error.message } as const;
+    const problem = { code: "import-unreadable", reason: describeWithoutPaths(error) } as const;
     return refuseFields(c, [{ path: formatPath([]), problem }]);
   }
 }

@@ -43,7 +43,7 @@ const LISTS = { running: 2, waiting: 64, waitingOfAll: 1024, refusal: "lists" as
 type Lists = (network: number) => Gate;
 
 /** Returns the handlers of the management interface by their names in the table of routes. */
-export function managementHandlers(management: Management, images: Images, readPage: FetchMarkup) {
+export function managementHandlers(management: Management, images: Images, fetchMarkup: FetchMarkup) {
   const pages = createGates(PAGES);
   const lists = createGates(LISTS);
   const [accounts, sites, zones, campaigns] = [
@@ -120,7 +120,7 @@ export function managementHandlers(management: Management, images: Images, readP
     "POST /v2/page": async (c, viewer) => {
       const [body, hostnames] = [await expectJson(c), await listHostnames(viewer, management)];
       const isEditor = includesRole(c.get("holder")?.role ?? "viewer", "editor");
-      return c.json({ result: await pages(viewer.id).run(() => readPage(body, { hostnames, isEditor })) });
+      return c.json({ result: await pages(viewer.id).run(() => fetchMarkup(body, { hostnames, isEditor })) });
     },
     "POST /v2/placement/explain": (c, viewer) => explain(c, viewer, management),
   });

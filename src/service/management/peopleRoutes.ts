@@ -205,7 +205,7 @@ const createdApiToken = v.strictObject({
 const userSession = v.strictObject({
   id: text,
   created_at: time,
-  last_use: describe(time, "To five minutes."),
+  last_use: describe(time, "Accurate to five minutes."),
   browser: optional(text, "Absent for an unknown one."),
   operating_system: optional(text, "Absent for an unknown one."),
   country: optional(text, "Where the user signed in, ISO 3166-1 alpha-3."),
@@ -233,7 +233,7 @@ export const PEOPLE_ROUTES = {
   "POST /v2/users": {
     ...PEOPLE,
     id: "inviteUser",
-    summary: "Makes a user and a link by which to set a password.",
+    summary: "Creates a user, and returns a link for setting the password.",
     description:
       "With `user`, an id, in place of `email`, `name` and `language`, a user is added to another account; the caller " +
       "has to manage all accounts of the user.",
@@ -253,7 +253,7 @@ export const PEOPLE_ROUTES = {
   "DELETE /v2/users/:id": {
     ...PEOPLE,
     id: "removeUser",
-    summary: "Takes a user out of an account; who belongs to no other one is deleted.",
+    summary: "Removes a user from an account. A user without another account is deleted.",
     parameters: [OF_ACCOUNT, ...ENDED_WITH_USER],
     answers: route.done("Removed."),
     refusals: [409],

@@ -110,7 +110,7 @@ export class DataMark {
       await writeDurably(join(this.#options.folder, FILE), `${JSON.stringify({ mark: id })}\n`);
     if (this.#isLost)
       this.#options.log.info("Redis has its data again: campaigns with a budget or a cap continue");
-    // Together with the listeners, which discard leases: one that is granted meanwhile would be lost.
+    // In the same turn in which the listeners discard leases: one that is granted in between would be lost.
     this.#id = id;
     this.#isLost = false;
     for (const listener of this.#onChange) listener();

@@ -32,6 +32,9 @@ import { RedisAwayError } from "./redisConnection.ts";
 import type { RedisNode } from "./redisNode.ts";
 
 /** Charge of an impression that is not yet confirmed or refunded. */
+/** Unit of a campaign's budget that a lease gave. */
+type Unit = Pick<Reservation, "campaign" | "amount" | "day" | "lease">;
+
 interface Charge {
   cost: Nano | undefined;
   /** Amount of its open reservation. */
@@ -39,7 +42,7 @@ interface Charge {
   /** Reservation of another node that Redis could not confirm, so that it does not pay. */
   unconfirmed: ReservedUnit | undefined;
   /** Lease that paid for the impression, and the amount per unit. */
-  bought?: { lease: Lease; amount: Nano };
+  bought?: Omit<Unit, "campaign">;
 }
 
 /** Amount to add to a campaign's account. */
@@ -164,7 +167,7 @@ export class LeasedBudgets implements Budgets {
     if (lease?.hasImpressions && !isPayable) {
       const amount = lease.buyImpression(this.#node.elapsed());
       if (amount === undefined) charge.cost = undefined;
-      else charge.bought = { lease, amount };
+      else charge.bought = { lease, amount, day: this.#day };
     }
     this.#charges.set(nameDecision(decision), charge);
     return charge.cost;
@@ -189,7 +192,8 @@ export class LeasedBudgets implements Budgets {
   }
 
   refundImpression(decision: BudgetedDecision): void {
-    this.#takeCharge(decision)?.bought?.lease.add({ impressions: 1 });
+    const { bought } = this.#takeCharge(decision) ?? {};
+    if (bought) this.#takeBack({ campaign: decision.campaign, ...bought });
   }
 
   chargeClick(priced: PricedCampaign): Nano | undefined {
@@ -421,11 +425,10 @@ export class LeasedBudgets implements Budgets {
    * Releases a reservation that lapsed without an impression: to its lease if the lease can still grant it, otherwise
    * to the account.
    */
-  #takeBack(reservation: Reservation): void {
-    const { campaign, amount, day } = reservation;
+  #takeBack({ campaign, amount, day, lease: from }: Unit): void {
     const lease = this.#leases.get(campaign);
     // A lease is replaced when the price changes or a limit is tightened.
-    if (lease?.isServed && lease === reservation.lease && day === this.#day) lease.add({ impressions: 1 });
+    if (lease?.isServed && lease === from && day === this.#day) lease.add({ impressions: 1 });
     else this.#add(campaign, -1, -amount, day);
   }
 

@@ -25,7 +25,7 @@ const POLL_EVERY_MS = 2000;
 const RETRY_FOR_MS = 2000;
 const RETRY_EVERY_MS = 50;
 
-interface LinesInRedisOptions {
+interface RedisLogOptions {
   redis: RedisConnection;
   /** Title for messages: "The catalogue". */
   what: "catalogue" | "people";
@@ -42,7 +42,7 @@ export class RedisLog implements SharedLog {
   readonly #channel: string;
   readonly #images: Pick<Images, "bring"> | undefined;
 
-  constructor({ redis, what, keys, images }: LinesInRedisOptions) {
+  constructor({ redis, what, keys, images }: RedisLogOptions) {
     this.#redis = redis;
     this.#what = what;
     this.#keys = keys;

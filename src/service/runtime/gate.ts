@@ -19,7 +19,7 @@ interface GateOptions {
   waiting: number;
   /** Maximum waiting tasks of all owners. */
   waitingOfAll?: number;
-  /** What is busy, for the caller. */
+  /** Reason that `BusyError` gives. */
   refusal?: BusyReason;
 }
 

@@ -323,6 +323,14 @@ testWithRedis("the refund of an impression that an earlier price paid for grants
   setCampaign(budgets, { caps: { total: 100 }, pricing: { model: "cpm", price: "9.00" } });
   budgets.refundImpression(decision, cost, clock.time);
   expect(budgets.remaining(clock.time)[0]).toBe(0);
+  // It is not lost either: only the open reservation is missing.
+  let left = 0;
+  const decideAll = async () => {
+    for (; await mayServe(budgets); left += 1) decide(budgets, epoch);
+    return left;
+  };
+  await expect.poll(decideAll, { timeout: 20_000 }).toBe(99);
+  expect(await decideAll()).toBe(99);
 });
 
 testWithRedis("right after Redis lost its data, a new campaign with a cap is not served", async () => {

@@ -62,7 +62,7 @@ const app = createApp({
   management: broken,
   users: broken,
   tokens: broken,
-  readPage: broken,
+  fetchMarkup: broken,
   imports: broken,
   setup: broken,
   store: broken,
