@@ -365,7 +365,7 @@ const EXCLUSIONS = {
   "excluded-zones": "It is for other zones.",
 };
 
-/** Refusals of changes that several nodes make. */
+/** Collections that all nodes change, in sentences. */
 const CHANGED = { catalogue: "The catalogue", people: "The list of people" };
 
 const PROBLEMS = { ...GENERAL, ...MANAGEMENT, ...EXCLUSIONS };

@@ -313,7 +313,7 @@ export interface Exclusion {
     rule: string;
     reason: string;
     /** The code of `reason`. */
-    problem: CodedProblem;
+    problem?: CodedProblem;
 }
 export interface CampaignExplanation {
     id: number;

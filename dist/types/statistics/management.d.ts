@@ -112,7 +112,7 @@ export interface Management {
      * Fetches the markup of a page of one of the account's sites, at most 1 MB; for networks. `address` is the final one
      * after redirects.
      */
-    parsePage(address: string, call?: CallOptions): Promise<PageMarkup>;
+    readPage(address: string, call?: CallOptions): Promise<PageMarkup>;
 }
 /**
  * @example
