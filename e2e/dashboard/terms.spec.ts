@@ -16,7 +16,7 @@ test("frequency caps of a campaign are set, validated at their fields, and remov
   await group.getByRole("button", { name: "Add a frequency cap" }).click();
   await save();
   const impressions = group.getByRole("textbox", { name: /^Impressions\b/ });
-  await expect(impressions).toHaveAccessibleDescription("Expected a whole number.");
+  await expect(impressions).toHaveAccessibleDescription("Expected a whole number from 1 to 1,000.");
   await impressions.fill("3");
   await group.getByLabel("Period").fill("12");
   await group.getByLabel("Unit").selectOption("hours");
@@ -28,7 +28,7 @@ test("frequency caps of a campaign are set, validated at their fields, and remov
   await expect(group.getByLabel("Unit")).toHaveValue("hour");
   await impressions.fill("1001");
   await save();
-  await expect(impressions).toHaveAccessibleDescription(/1000/);
+  await expect(impressions).toHaveAccessibleDescription(/1,000/);
   await group.getByRole("button", { name: "Remove Frequency caps 1" }).click();
   await expect(group.getByRole("button", { name: "Add a frequency cap" })).toBeFocused();
   await save();

@@ -1,5 +1,5 @@
 /** Audience of a campaign: keywords, targeting, custom keys and hours. */
-
+import type { ComponentChildren } from "preact";
 import { listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingLists, type TargetingName } from "../../protocol/targeting.ts";
 import { useData } from "../app/managementData.ts";
@@ -19,16 +19,16 @@ interface AudienceProps {
   isDisabled: boolean;
 }
 
-/** Names of the options are requested when the step is opened. */
-export function Audience(props: AudienceProps) {
+/** Shows the step, with the rest of the form below it, once the names of the options are there. */
+export function AudienceLoaded({ children }: { children: ComponentChildren }) {
   return (
     <Loaded answers={useTargetingAnswers()}>
-      <Fields {...props} />
+      <>{children}</>
     </Loaded>
   );
 }
 
-function Fields({ values, set, problems, isDisabled }: AudienceProps) {
+export function Audience({ values, set, problems, isDisabled }: AudienceProps) {
   const { campaigns: texts } = useTexts();
   return (
     <>

@@ -1,5 +1,5 @@
 /** Form for a new campaign in four steps, or for an existing one; estimates the campaign's reach. */
-import type { RefObject } from "preact";
+import { Fragment, type RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { EditableFields } from "../app/editing.tsx";
@@ -10,6 +10,7 @@ import { Loaded } from "../ui/Loading.tsx";
 import { useExplainProblems } from "../ui/problems.ts";
 import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Problems } from "../ui/useSaving.ts";
+import { AudienceLoaded } from "./Audience.tsx";
 import { CampaignStep } from "./CampaignStep.tsx";
 import { useUploading } from "./Creatives.tsx";
 import { findStep, nameField, STEPS, type Step } from "./campaignFields.ts";
@@ -39,6 +40,7 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
   const problems = useExplainProblems(nameField)(saving.problems);
   const steps = useSteps(problems, form);
   const { step, heading, isFirst, isLast } = steps;
+  const Ready = step === "audience" ? AudienceLoaded : Fragment;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!seen && !isLast) return steps.next();
@@ -59,32 +61,34 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
       <h2 ref={heading} id={HEADING} tabIndex={-1}>
         {texts.step[step]}
       </h2>
-      <EditableFields>
-        <CampaignStep
-          step={step}
-          account={account}
-          owner={seen ? undefined : owner}
-          values={values}
-          saved={saved}
-          set={set}
-          problems={problems}
-          onUploading={setUploading}
-          campaign={seen?.campaign.id}
-          notes={notes}
-          creatives={seen?.creatives}
-          onWithdraw={(id) => void withdraw(id)}
+      <Ready>
+        <EditableFields>
+          <CampaignStep
+            step={step}
+            account={account}
+            owner={seen ? undefined : owner}
+            values={values}
+            saved={saved}
+            set={set}
+            problems={problems}
+            onUploading={setUploading}
+            campaign={seen?.campaign.id}
+            notes={notes}
+            creatives={seen?.creatives}
+            onWithdraw={(id) => void withdraw(id)}
+          />
+        </EditableFields>
+        <EstimateLine values={values} account={account} />
+        <FormFoot
+          saving={saving}
+          isNew={!seen}
+          hasNext={!seen && !isLast}
+          isRestored={isRestored}
+          isWaiting={isUploading}
+          onCancel={onCancel}
+          onBack={seen || isFirst ? undefined : steps.back}
         />
-      </EditableFields>
-      <EstimateLine values={values} account={account} />
-      <FormFoot
-        saving={saving}
-        isNew={!seen}
-        hasNext={!seen && !isLast}
-        isRestored={isRestored}
-        isWaiting={isUploading}
-        onCancel={onCancel}
-        onBack={seen || isFirst ? undefined : steps.back}
-      />
+      </Ready>
     </form>
   );
 }
