@@ -8,13 +8,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type FailedSignIns, LocalFailedSignIns } from "./accounts/failedSignIns.ts";
 import { KNOWN_ADDRESSES_FILE, KnownAddresses } from "./accounts/knownAddresses.ts";
+import { LAST_USES_FILE, type LastUses, LocalLastUses } from "./accounts/lastUses.ts";
 import { LocalSessions, SESSIONS_FILE } from "./accounts/localSessions.ts";
 import { IDS_FILE, RecordFile, SHARES_FILE, VIEWS_FILE } from "./accounts/recordFile.ts";
 import type { RecordStore } from "./accounts/recordStore.ts";
 import type { ViewsRecord } from "./accounts/savedViews.ts";
 import type { SessionStore } from "./accounts/sessions.ts";
 import type { ShareStore } from "./accounts/shareStore.ts";
-import { LocalTokenUses, TOKEN_USES_FILE, type TokenUses } from "./accounts/tokenUses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { CatalogueSource } from "./catalogue/catalogueSource.ts";
 import { openDeclaredCatalogue } from "./catalogue/declaredCatalogue.ts";
@@ -67,7 +67,7 @@ export interface Engines {
   shares: ShareStore;
   views: RecordStore<ViewsRecord>;
   setupStore: SetupLinkStore;
-  tokenUses: TokenUses;
+  lastUses: LastUses;
   sessions: SessionStore;
   failures: FailedSignIns;
   store: EventStore;
@@ -163,16 +163,16 @@ async function openOwn(startup: Startup, closers: Closers): Promise<Omit<Engines
   const frequencyCaps = new LocalFrequencyCaps({ reservationLife, elapsed: clock.elapsed });
   await recallFrequency(store, frequencyCaps, catalogue, now);
   const known = await openKnownAddresses(startup, secret);
-  const tokenUses = await openTokenUses(startup);
+  const lastUses = await openLastUses(startup);
   const sessions = await openSessions(startup);
   closers.unshift(
     () => imported.close(),
     () => known.waitForWrites(),
-    () => tokenUses.waitForWrites(),
+    () => lastUses.waitForWrites(),
     () => sessions.waitForWrites(),
   );
   return {
-    tokenUses,
+    lastUses,
     sessions,
     catalogue,
     source,
@@ -216,8 +216,8 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
     log,
   });
   closers.unshift(() => shared.close());
-  const tokenUses = await openTokenUses(startup);
-  closers.unshift(() => tokenUses.waitForWrites());
+  const lastUses = await openLastUses(startup);
+  closers.unshift(() => lastUses.waitForWrites());
   const known = await openKnownAddresses(startup, shared.secret);
   closers.unshift(() => known.waitForWrites());
   const { lines, ids, peopleLines, auditStore, ...managed } = await shared.openManaged({
@@ -225,7 +225,7 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
     quota: findUploadQuota(settings),
     maxKeys: settings.limitKeys,
     known,
-    tokenUses,
+    lastUses,
   });
   if (declared) await lines.requireNone();
   await declared?.load();
@@ -355,11 +355,12 @@ function openKnownAddresses({ settings, clock, log }: Startup, secret: Buffer): 
   });
 }
 
-function openTokenUses({ settings, clock, log }: Startup): Promise<LocalTokenUses> {
-  return LocalTokenUses.open({
-    file: join(settings.data, TOKEN_USES_FILE),
+function openLastUses({ settings, clock, log }: Startup): Promise<LocalLastUses> {
+  return LocalLastUses.open({
+    file: join(settings.data, LAST_USES_FILE),
     now: clock.now,
-    onProblem: (error) => log.error({ err: error }, "last uses of API tokens not read or not stored"),
+    onProblem: (error) =>
+      log.error({ err: error }, "last uses of API tokens and last sign-ins not read or not stored"),
   });
 }
 

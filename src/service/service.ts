@@ -249,6 +249,7 @@ async function assemble(opened: Opened): Promise<Assembled> {
   const users = new Users({
     ...people,
     writeLink: (token) => writePageLink("password", token, lifecycle.origin),
+    uses: opened.lastUses,
   });
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   return {
@@ -263,7 +264,7 @@ async function assemble(opened: Opened): Promise<Assembled> {
     findIds,
     missingImages,
     removedAccounts: new RemovedAccounts({ ...opened, now }),
-    tokens: new ApiTokens({ ...people, uses: opened.tokenUses }),
+    tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
     readPeople,
     users,
     setup: new SetupLink({ users, store: opened.setupStore, editor: live, catalogue, findIds, now }),
@@ -532,7 +533,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
       failures: parts.failures,
       maxBody: settings.maxBody,
       maxImage: settings.maxImage,
-      tokenUses: parts.tokenUses,
+      lastUses: parts.lastUses,
       sessions: new Sessions({ ...tokens, store: parts.sessions, audit: parts.audit }),
       shareKey: deriveKey(secret, "shared links"),
       countSignIn: metrics.countSignIn,

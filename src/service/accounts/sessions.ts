@@ -80,18 +80,23 @@ export class Sessions {
     this.#parts.store.requireReachable();
   }
 
-  /** Starts a session. `secret`: value of the cookie; only its digest is stored. `address`: for the audit log. */
+  /**
+   * Starts a session. `secret`: value of the cookie; only its digest is stored. `address`: for the audit log. `continued`:
+   * id of the session whose maximum age also limits the new one.
+   */
   async start(
     account: Account,
     identity: Identity,
     device: Device,
     address?: string,
+    continued?: string,
   ): Promise<{ secret: string; record: SessionRecord }> {
     const { store, now } = this.#parts;
     const secret = randomBytes(32).toString("base64url");
     const claims = createClaims(account, identity, this.#parts);
     const time = now();
-    const record = { id: digest(secret), ...claims, ...device, created: time, used: time };
+    const created = (continued !== undefined && (await store.find(continued))?.created) || time;
+    const record = { id: digest(secret), ...claims, ...device, created, used: time };
     const known = await store.list(nameHolder(claims));
     const surplus = sortByUse(known).slice(MAX_SESSIONS - 1);
     const author = describeAuthor(account, claims, address);

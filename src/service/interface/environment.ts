@@ -1,12 +1,12 @@
 /** Parts of the service that the statistics and the management interface use. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
+import type { LastUses } from "../accounts/lastUses.ts";
 import type { SignInContext } from "../accounts/login.ts";
 import type { RecordStore } from "../accounts/recordStore.ts";
 import type { ViewsRecord } from "../accounts/savedViews.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 import type { SharesContext } from "../accounts/shares.ts";
-import type { TokenUses } from "../accounts/tokenUses.ts";
 import type { Locate } from "../net/geo.ts";
 import type { Limits } from "../net/rateLimiter.ts";
 import type { Reports } from "../reports/reports.ts";
@@ -16,7 +16,7 @@ export interface InterfaceEnvironment
   extends SignInContext,
     Pick<SharesContext, "shareKey" | "shares" | "audit"> {
   reports: Reports;
-  tokenUses: TokenUses;
+  lastUses: LastUses;
   sessions: Sessions;
   limits: Limits;
   log: Logger;

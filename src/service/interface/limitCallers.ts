@@ -1,6 +1,7 @@
 /** Identifies the sender of a request and applies the limits. */
 import type { MiddlewareHandler } from "hono";
 import { ROLE_SEGMENTS } from "../../protocol/statistics.ts";
+import { nameTokenUse } from "../accounts/lastUses.ts";
 import { Shares } from "../accounts/shares.ts";
 import { formatRateHeaders, takeAll } from "../net/rateLimiter.ts";
 import { type Env, refuse } from "./call.ts";
@@ -17,7 +18,7 @@ export function limitCallers(context: InterfaceEnvironment): MiddlewareHandler<E
     const { share, holder } = await identifyCaller(c, shares, context);
     c.set("account", share ? context.catalogue().accounts.get(share.account) : holder?.account);
     c.set("holder", holder);
-    if (holder?.token !== undefined) context.tokenUses.note(holder.token);
+    if (holder?.token !== undefined) context.lastUses.note(nameTokenUse(holder.token));
     c.set("share", share);
     const address = context.findAddress(c.env.incoming);
     // Readers of a shared link count towards the limits of the link, not of the account.

@@ -1,24 +1,35 @@
 /** `/v2/session` and `/v2/sessions`: signing in with a cookie, signing out, and the list of the user's sessions. */
 import { deleteCookie, setCookie } from "hono/cookie";
+import * as v from "valibot";
 import { parseUrl } from "../../protocol/addresses.ts";
-import type { StartedSession } from "../../protocol/people.ts";
+import type { AccountChoice, StartedSession } from "../../protocol/people.ts";
+import { nameSignIn } from "../accounts/lastUses.ts";
 import type { Identity, TokenHolder } from "../accounts/login.ts";
 import { type Device, MAX_AGE_MS } from "../accounts/sessions.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { truncateAddress } from "../net/address.ts";
 import type { AuditAuthor } from "../people/auditLog.ts";
+import { chooseAccount } from "../people/people.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { omitUndefined } from "../values/object.ts";
+import { requestObject } from "../values/requestSchemas.ts";
+import { asMessage, listProblems } from "../values/schemas.ts";
 import { browsers, operatingSystems } from "../values/visitorDimensions.ts";
-import { type AccountHandler, type Call, type PublicHandler, refuse } from "./call.ts";
+import { type AccountHandler, type Call, type PublicHandler, refuse, refuseFields } from "./call.ts";
 import type { InterfaceEnvironment } from "./environment.ts";
 import { SESSION_COOKIE } from "./identifyCaller.ts";
+import { readJsonBody } from "./jsonBody.ts";
 import { signInCaller } from "./signInRoute.ts";
 
 /**
  * Path of the cookie. It excludes the ad routes, so browsers never send the cookie with requests for ads and pixels.
  */
 const COOKIE_PATH = "/v2";
+/** Body of a request for another account of the user. */
+export const accountChoiceSchema = requestObject({
+  account: v.number(asMessage({ code: "account-id" })),
+}) satisfies v.GenericSchema<AccountChoice>;
+
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 export type SessionContext = Pick<
@@ -35,6 +46,19 @@ export function sessionHandlers(context: InterfaceEnvironment) {
     if (signedIn instanceof Response) return signedIn;
     const { account, identity } = signedIn;
     return c.json(await startSession(c, account, identity, context), 201);
+  };
+  const switchAccount: AccountHandler = async (c) => {
+    const { user: id, session } = expectHolder(c);
+    if (session === undefined) return refuse(c, 404, { code: "session-absent" });
+    const body = await readJsonBody(c);
+    if (body instanceof Response) return body;
+    const choice = v.safeParse(accountChoiceSchema, body.json);
+    if (!choice.success) return refuseFields(c, listProblems(choice.issues));
+    const user = context.people().users.get(id ?? 0);
+    const account = user && chooseAccount(user, choice.output.account, context.catalogue());
+    if (!account) return refuse(c, 403, { code: "account-lacks-user" });
+    context.lastUses.note(nameSignIn(user.id, account.id));
+    return c.json(await startSession(c, account, { user }, context, session), 201);
   };
   const signOut: AccountHandler = async (c) => {
     const holder = expectHolder(c);
@@ -58,6 +82,7 @@ export function sessionHandlers(context: InterfaceEnvironment) {
   };
   return {
     "POST /v2/session": signIn,
+    "POST /v2/session/account": switchAccount,
     "DELETE /v2/session": signOut,
     "GET /v2/sessions": list,
     "DELETE /v2/sessions": endOthers,
@@ -65,16 +90,21 @@ export function sessionHandlers(context: InterfaceEnvironment) {
   };
 }
 
-/** Starts a session, replacing the caller's current one, and sends its cookie. */
+/**
+ * Starts a session, replacing the caller's current one, and sends its cookie. `continued`: id of the session that it
+ * continues in another account.
+ */
 export async function startSession(
   c: Call,
   account: Account,
   identity: Identity,
   context: SessionContext,
+  continued?: string,
 ): Promise<StartedSession> {
   const { sessions } = context;
   const address = findAuditAddress(c, context);
-  const { secret, record } = await sessions.start(account, identity, describeDevice(c, context), address);
+  const device = describeDevice(c, context);
+  const { secret, record } = await sessions.start(account, identity, device, address, continued);
   const before = c.get("holder");
   if (before?.session !== undefined) await sessions.end(before, before.session, address);
   setCookie(c, SESSION_COOKIE, secret, { ...describeCookie(c, context), maxAge: MAX_AGE_MS / 1000 });

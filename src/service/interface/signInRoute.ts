@@ -1,6 +1,7 @@
 /** `POST /v2/login`, and the parts that it shares with signing in by cookie. */
 import * as v from "valibot";
 import type { LoginRequest } from "../../protocol/statistics.ts";
+import { nameSignIn } from "../accounts/lastUses.ts";
 import { describeRefusal, type Identity, issueToken, loginSchema, signIn } from "../accounts/login.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
@@ -52,6 +53,7 @@ export async function signInCaller(
   if (account && identity) {
     const by = "user" in identity ? { user: identity.user.id } : { token: identity.token.id };
     context.log.info({ ...describeCaller(c, context), account: account.id, ...by }, "signed in");
+    if ("user" in identity) context.lastUses.note(nameSignIn(identity.user.id, account.id));
     return { account, identity };
   }
   await recordRefusal(c, "sign-in failed", refused, context);

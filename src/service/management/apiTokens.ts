@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { ApiToken, CreatedApiToken } from "../../protocol/people.ts";
-import type { TokenUses } from "../accounts/tokenUses.ts";
+import { type LastUses, nameTokenUse } from "../accounts/lastUses.ts";
 import { createIdCounter } from "../catalogue/document.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import {
@@ -34,7 +34,7 @@ export const newTokenSchema = requestObject({
 });
 
 interface ApiTokensParts extends PeopleParts {
-  uses: TokenUses;
+  uses: LastUses;
 }
 
 export class ApiTokens {
@@ -52,7 +52,7 @@ export class ApiTokens {
     const uses = await this.#parts.uses.read();
     const { people, now } = this.#parts;
     const tokens = listAccountTokens(people(), id).filter((token) => !isExpired(token, now()));
-    return tokens.map((token) => describeToken(token, people(), uses.get(token.id)));
+    return tokens.map((token) => describeToken(token, people(), uses.get(nameTokenUse(token.id))));
   }
 
   /** Lists the valid tokens that a user made in some accounts. */
@@ -60,7 +60,7 @@ export class ApiTokens {
     const uses = await this.#parts.uses.read();
     const { people, now } = this.#parts;
     const tokens = listTokensBy(people(), user, accounts).filter((token) => !isExpired(token, now()));
-    return tokens.map((token) => describeToken(token, people(), uses.get(token.id)));
+    return tokens.map((token) => describeToken(token, people(), uses.get(nameTokenUse(token.id))));
   }
 
   async create(asking: Asking, input: unknown): Promise<CreatedApiToken> {

@@ -71,7 +71,8 @@ export function peopleHandlers({ users, tokens, management, context }: PeoplePar
       "GET /v2/user": (c, viewer) =>
         c.json({ ...management.describe(viewer), ...describeHolder(c.get("holder"), context) }),
       "PATCH /v2/user": (c, viewer) => changeSignedIn(c, viewer, users, context),
-      "GET /v2/users": (c, viewer) => c.json({ result: users.list(ask(c, viewer), parseAccountId(c)) }),
+      "GET /v2/users": async (c, viewer) =>
+        c.json({ result: await users.list(ask(c, viewer), parseAccountId(c)) }),
       "POST /v2/users": async (c, viewer) => {
         const { user, link } = await users.add(ask(c, viewer), await expectJson(c));
         return c.json({ result: { ...user, ...link } }, 201);

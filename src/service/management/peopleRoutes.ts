@@ -15,6 +15,7 @@ import {
 } from "../../protocol/people.ts";
 import type { LoginAnswer } from "../../protocol/statistics.ts";
 import { loginSchema } from "../accounts/login.ts";
+import { accountChoiceSchema } from "../interface/sessionRoutes.ts";
 import { count, describe, named, optional, text, time } from "../openapi/answerSchemas.ts";
 import { array, COUNT, convertRequest, object, TEXT } from "../openapi/openApiSchemas.ts";
 import * as route from "../openapi/routeEntry.ts";
@@ -101,6 +102,16 @@ export const SIGN_IN_ROUTES = {
     answers: { 201: route.success(STARTED_SESSION, "The cookie `zonetag_session` is set.") },
     refusals: [401, 403],
   },
+  "POST /v2/session/account": {
+    ...route.OF_USER,
+    startsSession: true,
+    id: "switchAccount",
+    summary:
+      "Switches the session to another account of the user. Only for sessions; tokens sign in to one account.",
+    body: route.json(route.request("AccountChoice", accountChoiceSchema)),
+    answers: { 201: route.success(STARTED_SESSION, "The cookie `zonetag_session` is replaced.") },
+    refusals: [404],
+  },
   "DELETE /v2/session": {
     ...route.SIGNED_IN,
     id: "endSession",
@@ -172,6 +183,10 @@ const accountUser = v.strictObject({
   declared: optional(v.literal(true), "The user is defined in the catalogue's file and changed only there."),
   hasPassword: v.boolean(),
   link_expires_at: optional(time, "Absent when the user has no valid link."),
+  last_sign_in: optional(
+    time,
+    "Last sign-in to this account, to a minute; absent if none is known. Only in the list of users.",
+  ),
 }) satisfies v.GenericSchema<AccountUser>;
 const ACCOUNT_USER = route.answer("AccountUser", accountUser);
 

@@ -29,7 +29,7 @@ export async function runUserRequest(users: Users, request: UserRequest): Promis
 }
 
 async function run(users: Users, request: UserRequest): Promise<UserAnswer> {
-  if (request.action === "list") return { users: users.list(BY_COMMAND, request.account) };
+  if (request.action === "list") return { users: await users.list(BY_COMMAND, request.account) };
   if (request.action === "reset") return { users: [], ...(await users.resetByName(request.email)) };
   const { action: _, ...fields } = request;
   const { user, link } = await users.add(BY_COMMAND, fields);

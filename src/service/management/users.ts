@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
 import type { AccountUser, NewUser, UserLink, UserRole } from "../../protocol/people.ts";
+import { type LastUses, nameSignIn } from "../accounts/lastUses.ts";
 import type { Confirmation } from "../accounts/login.ts";
 import { createIdCounter, type Put } from "../catalogue/document.ts";
 import { nameUser } from "../people/accountSignIn.ts";
@@ -39,6 +40,8 @@ const MAX_USERS = 1000;
 interface UsersParts extends PeopleParts {
   /** Returns the address of the page that uses a link's token. */
   writeLink: (token: string) => string;
+  /** Last sign-ins. */
+  uses: Pick<LastUses, "read">;
 }
 
 interface Invited {
@@ -92,9 +95,16 @@ export class Users {
   }
 
   /** `account`: by default the caller's own. */
-  list(asking: Asking, account?: number): AccountUser[] {
+  async list(asking: Asking, account?: number): Promise<AccountUser[]> {
     const id = this.#changes.requireManaged(asking, account);
-    return listAccountUsers(this.#parts.people(), id).map((user) => this.#describe(user, id));
+    const uses = await this.#parts.uses.read();
+    return listAccountUsers(this.#parts.people(), id).map((user) => {
+      const last = uses.get(nameSignIn(user.id, id));
+      return {
+        ...this.#describe(user, id),
+        ...(last !== undefined && { last_sign_in: new Date(last).toISOString() }),
+      };
+    });
   }
 
   /** Invites a user, or adds to an account a user whose other accounts the caller manages. */

@@ -79,8 +79,8 @@ function nameCollection(name: string): CollectionKeys {
 
 export const CATALOGUE = nameCollection("catalogue");
 export const PEOPLE = nameCollection("people");
-/** Key of the last uses of API tokens. */
-export const TOKEN_USES = `${PREFIX}token-uses`;
+/** Key of the last uses of API tokens and last sign-ins of users. */
+export const LAST_USES = `${PREFIX}token-uses`;
 /** Key of all sessions: few, and on one shard, so that a script can end them together. */
 const SESSIONS = `${PREFIX}{sessions}`;
 /** Channel that publishes the ids of ended sessions. */

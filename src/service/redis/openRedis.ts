@@ -1,11 +1,11 @@
 /** Assembles everything that several nodes share through Redis or Valkey. */
 import { LocalFailedSignIns } from "../accounts/failedSignIns.ts";
 import type { KnownAddresses } from "../accounts/knownAddresses.ts";
+import type { LocalLastUses } from "../accounts/lastUses.ts";
 import { SHARES_FILE, VIEWS_FILE } from "../accounts/recordFile.ts";
 import type { RecordStore } from "../accounts/recordStore.ts";
 import type { ViewsRecord } from "../accounts/savedViews.ts";
 import type { ShareRecord, ShareStore } from "../accounts/shareStore.ts";
-import type { LocalTokenUses } from "../accounts/tokenUses.ts";
 import type { HighestId, HighestIdStore } from "../catalogue/highestIds.ts";
 import { BudgetClock, describeDifference } from "../delivery/budgetClock.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
@@ -27,13 +27,13 @@ import { SharedFailedSignIns } from "./redisFailedSignIns.ts";
 import { SharedFrequencyCaps } from "./redisFrequencyCaps.ts";
 import { describeOtherSecret, restoreSecret, shareSecret, startEpoch } from "./redisIdentity.ts";
 import { SharedImages } from "./redisImages.ts";
+import { SharedLastUses } from "./redisLastUses.ts";
 import { SharedLimiter } from "./redisLimiter.ts";
 import { RedisLog } from "./redisLog.ts";
 import type { RedisNode } from "./redisNode.ts";
 import { SharedRecords } from "./redisRecords.ts";
 import { SharedSessions } from "./redisSessions.ts";
 import { SharedSetupLink } from "./redisSetupLink.ts";
-import { SharedTokenUses } from "./redisTokenUses.ts";
 import { toAccount } from "./restoreDelivered.ts";
 
 interface SharedStateOptions
@@ -52,7 +52,7 @@ interface ManagedOptions {
   maxKeys: number;
   /** Addresses of sign-ins on this node. */
   known: KnownAddresses;
-  tokenUses: LocalTokenUses;
+  lastUses: LocalLastUses;
 }
 
 export interface Managed {
@@ -66,7 +66,7 @@ export interface Managed {
   shares: ShareStore;
   views: RecordStore<ViewsRecord>;
   failures: SharedFailedSignIns;
-  tokenUses: SharedTokenUses;
+  lastUses: SharedLastUses;
   sessions: SharedSessions;
 }
 
@@ -219,7 +219,7 @@ export class SharedState {
   }
 
   /** Opens the stores of data that accounts manage. `uploads`: folder of images. */
-  async openManaged({ uploads, quota, maxKeys, known, tokenUses }: ManagedOptions): Promise<Managed> {
+  async openManaged({ uploads, quota, maxKeys, known, lastUses }: ManagedOptions): Promise<Managed> {
     const { folder, clock } = this.#options;
     const redis = this.#redis;
     const images = new SharedImages({ redis, folder: uploads, quota });
@@ -243,7 +243,7 @@ export class SharedState {
       views,
       failures,
       setupStore: new SharedSetupLink(redis),
-      tokenUses: new SharedTokenUses(redis, tokenUses),
+      lastUses: new SharedLastUses(redis, lastUses),
       sessions: await this.openSessions(clock),
     };
   }

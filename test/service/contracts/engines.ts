@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, pino } from "pino";
 import { afterAll, onTestFinished } from "vitest";
+import { LAST_USES_FILE, LocalLastUses } from "../../../src/service/accounts/lastUses.ts";
 import { IDS_FILE, RecordFile } from "../../../src/service/accounts/recordFile.ts";
-import { LocalTokenUses, TOKEN_USES_FILE } from "../../../src/service/accounts/tokenUses.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
 import { digestDocument, type Snapshot } from "../../../src/service/catalogue/logLine.ts";
@@ -53,8 +53,8 @@ export async function manage({ state, folder }: Node, file?: string): Promise<Ma
     uploads: join(folder, "creatives"),
     quota: QUOTA,
     maxKeys: 1000,
-    tokenUses: await LocalTokenUses.open({
-      file: join(folder, TOKEN_USES_FILE),
+    lastUses: await LocalLastUses.open({
+      file: join(folder, LAST_USES_FILE),
       now: Date.now,
       onProblem: () => {},
     }),

@@ -35,7 +35,13 @@ async function aNode() {
     catalogue = next;
   });
   const parts = { catalogue: () => catalogue, now: () => now };
-  const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
+  const users = new Users({
+    ...parts,
+    editor: people,
+    people: () => people.value,
+    writeLink: String,
+    uses: { read: () => new Map() },
+  });
   const setup = new SetupLink({ ...parts, store: setupStore, editor: live, users, findIds });
   const use = (token: string | undefined, fields: object = FIELDS) =>
     setup.use({ token, ...fields }, async () => {});

@@ -159,6 +159,7 @@ const EXPECTED: Record<string, Expected> = {
   "POST /v2/login": ANYONE(400),
   // Only pages of the service can get a cookie: see `SESSION_USERS`.
   "POST /v2/session": ANYONE(403),
+  "POST /v2/session/account": ANYONE(403),
   "DELETE /v2/session": of(404, ...ACCOUNTS),
   "GET /v2/sessions": of(200, ...ACCOUNTS),
   "DELETE /v2/sessions": of(204, ...ACCOUNTS),
@@ -453,6 +454,10 @@ function expectOfCookie(route: string, { cookie, authorization, isOwnPage, holde
   const isInterface = /^(?!GET)\w+ \/v2\//.test(route);
   if (hasSession && !isOwnPage && isInterface) return 403;
   if (route === "POST /v2/session" && isOwnPage) return 400;
+  if (route === "POST /v2/session/account" && isOwnPage) {
+    if (!holder) return 401;
+    return holder in LINKS ? 403 : hasSession ? 400 : 404;
+  }
   return route === "DELETE /v2/session" && hasSession && holder ? 204 : undefined;
 }
 

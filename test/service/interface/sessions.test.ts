@@ -255,3 +255,89 @@ test("[own] with an https origin the cookie is Secure, and a sign-in over plain 
   );
   expect(plain.status).toBe(403);
 });
+
+/** Invites Ann as editor of the publisher, and adds her as viewer to the second one. Resolves with her id. */
+async function joinTwoAccounts(): Promise<number> {
+  const user = await people.join("publisher");
+  const network = await people.signIn("network");
+  const { json } = await people.send(network, "POST", "/v2/users", { user, role: "viewer", account: 3 });
+  // The new right voids a password that was set by a link of another account.
+  await people.usePassword(json.result.link);
+  return user;
+}
+
+const ANN_ADDRESS = "ann@site.example";
+const switchTo = (of: Browser, account: unknown) => of.send("POST", "/v2/session/account", { account });
+
+test("a session switches to another account of its user without a password, and replaces its cookie", async () => {
+  await joinTwoAccounts();
+  await browser.signIn(ANN_ADDRESS);
+  const before = browser.cookie;
+  const old = await (await browser.send("GET", "/v2/account")).json();
+  expect(old).toMatchObject({ name: "Publisher", access: "editor" });
+  const response = await switchTo(browser, 3);
+  expect([response.status, (await response.json()).id]).toEqual([
+    201,
+    expect.stringMatching(/^[0-9a-f]{64}$/),
+  ]);
+  const now = await (await browser.send("GET", "/v2/account")).json();
+  expect(now).toMatchObject({ name: "Second publisher", access: "viewer" });
+  expect(await browser.look({ Cookie: before })).toBe(401);
+  expect(await browser.listSessions()).toHaveLength(1);
+});
+
+test("a switched session is no younger than the one that it continues", async () => {
+  await joinTwoAccounts();
+  await browser.signIn(ANN_ADDRESS);
+  const [{ created_at }] = await browser.listSessions();
+  people.service.clock.time += 11 * HOUR;
+  const { expires_at } = await (await switchTo(browser, 3)).json();
+  expect(Date.parse(expires_at)).toBe(Date.parse(created_at) + MAX_AGE_MS);
+  expect(await browser.listSessions()).toMatchObject([{ created_at }]);
+});
+
+test("a session does not switch to an account of others, and stays as it is", async () => {
+  await joinTwoAccounts();
+  await browser.signIn(ANN_ADDRESS);
+  for (const [account, status] of [
+    [4, 403],
+    [1, 403],
+    [99, 403],
+    ["3", 400],
+    [undefined, 400],
+  ] as const)
+    expect([account, (await switchTo(browser, account)).status]).toEqual([account, status]);
+  expect(await (await browser.send("GET", "/v2/account")).json()).toMatchObject({ name: "Publisher" });
+});
+
+test("a session does not switch to an account that its user has left", async () => {
+  const user = await joinTwoAccounts();
+  await browser.signIn(ANN_ADDRESS);
+  await people.send(await people.signIn("network"), "DELETE", `/v2/users/${user}?account=3`);
+  expect((await switchTo(browser, 3)).status).toBe(403);
+});
+
+test("tokens do not switch accounts, also from a page of the service", async () => {
+  await joinTwoAccounts();
+  const headers = { Authorization: `Bearer ${await people.signIn(ANN_ADDRESS)}` };
+  const response = await browser.send("POST", "/v2/session/account", { account: 3 }, headers);
+  expect([response.status, (await response.json()).codes]).toEqual([404, [{ code: "session-absent" }]]);
+});
+
+test("owners see the last sign-in of each user to their own account only, to the minute", async () => {
+  const user = await joinTwoAccounts();
+  const list = async (name: string, path = "/v2/users") =>
+    (await people.send(await people.signIn(name), "GET", path)).json.result.find(
+      ({ id }: { id: number }) => id === user,
+    );
+  expect(await list("publisher")).not.toHaveProperty("last_sign_in");
+  const first = new Date(people.service.clock.time).toISOString();
+  await browser.signIn(ANN_ADDRESS);
+  people.service.clock.time += HOUR;
+  expect(await list("publisher")).toMatchObject({ last_sign_in: first });
+  expect(await list("network", "/v2/users?account=3")).not.toHaveProperty("last_sign_in");
+  const second = new Date(people.service.clock.time).toISOString();
+  await switchTo(browser, 3);
+  expect(await list("publisher")).toMatchObject({ last_sign_in: first });
+  expect(await list("network", "/v2/users?account=3")).toMatchObject({ last_sign_in: second });
+});

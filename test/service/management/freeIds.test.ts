@@ -191,6 +191,7 @@ test("ids are not reused after the catalogue was removed from the data folder", 
     catalogue: () => after.live.value,
     now: Date.now,
     writeLink: String,
+    uses: { read: () => new Map() },
   });
   const setup = new SetupLink({
     users,

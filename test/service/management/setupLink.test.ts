@@ -35,7 +35,13 @@ async function aNode(editor: LiveCatalogue | null = live): Promise<SetupLink> {
   });
   const store = new SetupLinkFile(join(data, "setup.json"));
   const parts = { catalogue: () => catalogue, now: () => now };
-  const users = new Users({ ...parts, editor: people, people: () => people.value, writeLink: String });
+  const users = new Users({
+    ...parts,
+    editor: people,
+    people: () => people.value,
+    writeLink: String,
+    uses: { read: () => new Map() },
+  });
   return new SetupLink({ ...parts, store, editor: editor ?? undefined, users, findIds });
 }
 

@@ -84,9 +84,14 @@ export async function manage(
     people: () => people.value,
     now: Date.now,
   };
-  const uses = { note: () => {}, read: () => new Map<number, number>() };
+  const uses = { note: () => {}, read: () => new Map<string, number>() };
   const tokens = new ApiTokens({ editor: people, uses, ...context });
-  const users = new Users({ editor: people, ...context, writeLink: (token) => `#password=${token}` });
+  const users = new Users({
+    editor: people,
+    ...context,
+    uses,
+    writeLink: (token) => `#password=${token}`,
+  });
   const failures = { delay: () => 0, fail: () => {}, succeed: () => {}, isKnown: () => false };
   const signIns = {
     findAddress: () => "192.0.2.1",

@@ -45,9 +45,10 @@ test("an invited user sets a password through the link and signs in with the add
       accounts: [{ id: 2, name: "Publisher", role: "editor" }],
     },
   });
+  const last_sign_in = new Date(people.service.clock.time).toISOString();
   expect((await people.send(owner, "GET", "/v2/users")).json.result).toEqual([
-    { id: 2, username: "publisher", name: "Publisher", role: "owner", hasPassword: true },
-    { id: 4, email: "ann@site.example", name: "Ann", role: "editor", hasPassword: true },
+    { id: 2, username: "publisher", name: "Publisher", role: "owner", hasPassword: true, last_sign_in },
+    { id: 4, email: "ann@site.example", name: "Ann", role: "editor", hasPassword: true, last_sign_in },
   ]);
 });
 
