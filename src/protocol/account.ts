@@ -28,6 +28,8 @@ export interface AccountDetails {
   catalogue?: "live" | "declared";
   /** The file that owns a declared catalogue; only for network accounts. */
   catalogue_file?: string;
+  /** The network has suspended the account: nothing of it is served, and it can only be read. */
+  suspended?: true;
   /** Role of the user or API token in the account. */
   access?: UserRole;
   /** The user who signed in, if one did. */

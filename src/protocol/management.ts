@@ -22,7 +22,7 @@ const CREATIVE_FIELDS = ["name", "image", "size", "url", "weight", "active"] as 
 
 /** Fields that each kind of account may set when creating or changing an entry. A kind without a list may not do so. */
 export const RIGHTS = {
-  accounts: { network: { create: [...ACCOUNT_FIELDS, "role"], change: ACCOUNT_FIELDS } },
+  accounts: { network: { create: [...ACCOUNT_FIELDS, "role"], change: [...ACCOUNT_FIELDS, "timezone", "suspended"] } },
   sites: {
     network: {
       create: [...SITE_FIELDS, "account", "publisherShare"],
@@ -78,6 +78,8 @@ export interface ManagedAccount {
   timezone: string;
   /** ISO 4217 */
   currency: string;
+  /** Its zones and campaigns are not served, and its users and API tokens can only read. Set by the network. */
+  suspended?: boolean | undefined;
 }
 
 export interface Site {
@@ -327,12 +329,12 @@ export interface ZoneActivity {
 }
 
 /**
- * spent: the daily or total budget or cap is used up. waiting: no creative is approved and active. unmatched: servable,
+ * suspended: its account is suspended by the network. spent: the daily or total budget or cap is used up. waiting: no creative is approved and active. unmatched: servable,
  * but chosen for no request in the last 24 hours.
  */
 export const CAMPAIGN_STATES = [
   ...(["running", "unmatched", "waiting", "spent"] as const),
-  ...(["scheduled", "ended", "paused", "archived"] as const),
+  ...(["scheduled", "ended", "paused", "suspended", "archived"] as const),
 ] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 

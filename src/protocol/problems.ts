@@ -133,6 +133,7 @@ const GENERAL = {
 
   // Access and sign-in
   "account-lacks-user": "This user does not belong to the account.",
+  "account-suspended": "The network has suspended this account; it can only be read.",
   "account-role-needed": ({ roles, role }: { roles: List; role: string }) =>
     `This needs an account of the role ${roles.join(" or ")}; yours has the role ${role}.`,
   "api-token-wrong": "Wrong API token.",
@@ -198,6 +199,7 @@ const MANAGEMENT = {
   "name-unknown": ({ what, name }: { what: NameNoun; name: string }) =>
     `Unknown ${what} ${JSON.stringify(name)}.`,
   "network-only": "Only your network may raise or remove this.",
+  "network-suspended": "A network cannot be suspended.",
   "not-a-network": ({ id }: { id: number | undefined }) => `${id} is no account of the role network.`,
   "phrase-words": ({ most }: Most) => `Expected a phrase of at most ${most} words.`,
   "publisher-campaign": ({ id }: { id: number }) =>
@@ -360,6 +362,8 @@ const EXCLUSIONS = {
   "excluded-sites": "It is for other sites.",
   "excluded-size": ({ size }: { size: string }) => `It has no creative of ${size}.`,
   "excluded-spread": "It is spread evenly over the day, and has delivered its share so far.",
+  "excluded-suspended": "The site's account is suspended.",
+  "excluded-suspended-advertiser": "The campaign's account is suspended.",
   "excluded-times": ({ timezone }: { timezone: string | undefined }) =>
     `It is not served at this hour in ${timezone}.`,
   "excluded-zones": "It is for other zones.",

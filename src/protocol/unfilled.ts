@@ -7,11 +7,11 @@ export const LIMIT_REASONS = ["frequency", "caps", "budget", "spread"] as const;
 export type LimitReason = (typeof LIMIT_REASONS)[number];
 
 /**
- * Other steps. network: no campaign of the zone's network. variations: no approved creative of the zone's size.
+ * Other steps. suspended: the zone's account is suspended. network: no campaign of the zone's network. variations: no approved creative of the zone's size.
  * consent: campaigns are restricted by a value that the visitor did not consent to use.
  */
 const OTHER_REASONS = [
-  ...(["network", "variations", "blockedAdvertisers", "flight", "targeting.times"] as const),
+  ...(["suspended", "network", "variations", "blockedAdvertisers", "flight", "targeting.times"] as const),
   ...(["consent", "targeting.custom", "keywords", "negativeKeywords"] as const),
 ] as const;
 

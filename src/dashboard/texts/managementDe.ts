@@ -6,6 +6,7 @@ import { problems } from "./managementProblemsDe.ts";
 const states: Record<CampaignState, string> = {
   running: "Läuft",
   unmatched: "Keine passenden Anfragen",
+  suspended: "Konto gesperrt",
   waiting: "Wartet auf Freigabe",
   spent: "Budget verbraucht",
   scheduled: "Geplant",

@@ -5,6 +5,7 @@ import type { Sentences } from "../../protocol/sentences.ts";
 const states: Record<CampaignState, string> = {
   running: "Running",
   unmatched: "No matching requests",
+  suspended: "Account suspended",
   waiting: "Waiting for approval",
   spent: "Out of budget",
   scheduled: "Scheduled",

@@ -55,6 +55,7 @@ export const problems: ProblemTexts<ManagementCode> = {
   "name-taken": "Das verwendet schon ein anderer Benutzer.",
   "name-unknown": ({ what, name }) => `„${name}“ ist ${unknown[what]}.`,
   "network-only": "Das darf nur dein Netzwerk erhöhen oder aufheben.",
+  "network-suspended": "Ein Netzwerk kann nicht gesperrt werden.",
   "not-a-network": ({ id }) => `${id} ist kein Konto der Rolle network.`,
   "phrase-words": ({ most }) => `Erwartet wird eine Wortgruppe von höchstens ${most} Wörtern.`,
   "publisher-campaign": ({ id }) => `${id} ist ein Publisher, und Kampagnen gehören Werbekunden.`,
@@ -197,6 +198,8 @@ export const problems: ProblemTexts<ManagementCode> = {
   "excluded-sites": "Sie ist für andere Websites.",
   "excluded-size": ({ size }) => `Sie hat kein Werbemittel der Größe ${size}.`,
   "excluded-spread": "Sie wird über den Tag verteilt und hat ihren Anteil bis jetzt ausgeliefert.",
+  "excluded-suspended": "Das Konto der Website ist gesperrt.",
+  "excluded-suspended-advertiser": "Das Konto der Kampagne ist gesperrt.",
   "excluded-times": ({ timezone }) => `Zu dieser Stunde (${timezone}) wird sie nicht gezeigt.`,
   "excluded-zones": "Sie ist für andere Zonen.",
 };

@@ -123,6 +123,7 @@ export const problems: ProblemTexts<GeneralCode> = {
   "statistics-unavailable": "Die Statistik ist gerade nicht verfügbar.",
 
   "account-lacks-user": "Dieser Benutzer gehört nicht zum Konto.",
+  "account-suspended": "Das Netzwerk hat dieses Konto gesperrt; es lässt sich nur lesen.",
   "account-role-needed": ({ roles, role }) =>
     `Dafür braucht es ein Konto der Rolle ${listAny(roles)}; deines hat die Rolle ${role}.`,
   "api-token-wrong": "Dieses API-Token ist nicht gültig.",

@@ -32,6 +32,7 @@ const en: WhyTexts = {
   empty: (unfilled, requests) => `${unfilled} of ${requests} requests stayed empty:`,
   none: (requests) => `All ${requests} requests got an ad.`,
   reasons: {
+    suspended: () => "account suspended",
     network: () => "no active campaign",
     variations: () => "no creative of the zone's size",
     "targeting.sites": () => "no campaign for this site",
@@ -58,6 +59,7 @@ const en: WhyTexts = {
   unknown: "reason not recorded",
   others: "other reasons",
   actions: {
+    suspended: "Only the network can end this.",
     network: "Create or resume a campaign.",
     variations: "Add a creative of this size.",
     "targeting.sites": "Add the site to a campaign.",
@@ -110,6 +112,7 @@ const de: WhyTexts = {
   empty: (unfilled, requests) => `${unfilled} von ${requests} Anfragen blieben leer:`,
   none: (requests) => `Alle ${requests} Anfragen bekamen eine Anzeige.`,
   reasons: {
+    suspended: () => "Konto gesperrt",
     network: () => "keine aktive Kampagne",
     variations: () => "kein Werbemittel in der Größe der Zone",
     "targeting.sites": () => "keine Kampagne für diese Website",
@@ -137,6 +140,7 @@ const de: WhyTexts = {
   unknown: "Grund nicht erfasst",
   others: "andere Gründe",
   actions: {
+    suspended: "Nur das Netzwerk kann das aufheben.",
     network: "Lege eine Kampagne an oder setze eine fort.",
     variations: "Füge ein Werbemittel dieser Größe hinzu.",
     "targeting.sites": "Nimm die Website in eine Kampagne auf.",

@@ -243,6 +243,8 @@ export interface TokenHolder {
   account: Account;
   /** Role of the bearer in the account. */
   role: UserRole;
+  /** Whether it can only read, because the network has suspended the account. The network's own users change it still. */
+  isSuspended: boolean;
   /** Id of the user; absent when an API token signed in. */
   user?: number;
   /** Id of the API token, if one signed in. */
@@ -302,7 +304,9 @@ function findUserHolder(
   const user = context.people().users.get(userId);
   const role = account && user && findUserRole(user, account);
   if (!role || credential !== signUser(user, context)) return undefined;
-  return { account, role, user: user.id, limitKey: nameHolder({ user: user.id }) };
+  const isOfNetwork = user.accounts.some((one) => one.account === account.network);
+  const isSuspended = account.suspended === true && !isOfNetwork;
+  return { account, role, isSuspended, user: user.id, limitKey: nameHolder({ user: user.id }) };
 }
 
 /** Checks that the API token has not been revoked or expired. */
@@ -321,7 +325,9 @@ function holdToken(
   { catalogue }: TokenContext,
 ): TokenHolder | undefined {
   const account = catalogue().accounts.get(owner);
-  return account && { account, role, token: id, limitKey: `tokens of account ${owner}` };
+  if (!account) return undefined;
+  const isSuspended = account.suspended === true;
+  return { account, role, isSuspended, token: id, limitKey: `tokens of account ${owner}` };
 }
 
 /** Returns a unique name of a user or API token. */

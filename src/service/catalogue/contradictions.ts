@@ -31,6 +31,7 @@ export function* findContradictions(
     ...(yield* findLostReferences(catalogue, suspects, maxProblems)),
     ...(yield* findWrongOwners(catalogue, suspects)),
     ...findWrongNetworks(catalogue, suspects),
+    ...findSuspendedNetworks(suspects),
     ...(yield* findWrongDays(suspects)),
   ];
 }
@@ -176,6 +177,14 @@ function findWrongOwners({ accounts }: EntriesById, { campaigns }: Suspects): Sl
   return flatMapSliced(campaigns, ([at, { account }]) =>
     accounts.get(account)?.role === "publisher"
       ? [{ keys: ["campaigns", at, "account"], problem: { code: "publisher-campaign", id: account } }]
+      : [],
+  );
+}
+
+function findSuspendedNetworks({ accounts }: Suspects): FoundProblem[] {
+  return accounts.flatMap(([at, { role, suspended }]) =>
+    role === "network" && suspended
+      ? [{ keys: ["accounts", at, "suspended"], problem: { code: "network-suspended" } }]
       : [],
   );
 }

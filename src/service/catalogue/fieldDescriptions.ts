@@ -24,6 +24,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "accounts.goals": "number of conversion goals",
   "accounts.timezone": "IANA time zone whose midnights bound the days of reports, such as `Europe/Berlin`",
   "accounts.currency": "ISO 4217 code; amounts are never converted",
+  "accounts.suspended":
+    "whether the network has suspended the account: its zones get no ad, its campaigns do not run, and its users and API tokens only read",
   categories: "categories of sites, for targeting and reports",
   "categories.id": ID,
   "categories.name": NAME,

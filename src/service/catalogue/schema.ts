@@ -132,6 +132,8 @@ const account = strictObject({
     v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, asMessage({ code: "code-form", example: "USD" }))),
     "USD",
   ),
+  /** Set by the network: nothing of the account is served, and its users and tokens only read. */
+  suspended: v.optional(v.boolean()),
 });
 
 const named = strictObject({ id: smallId, name: text });

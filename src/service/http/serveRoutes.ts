@@ -123,6 +123,7 @@ async function refuseCaller(
   if (managesPeople && holder?.token !== undefined) return refuse(c, 403, { code: "token-manages-people" });
   if (needs && (!holder || !includesRole(holder.role, needs)))
     return refuse(c, 403, { code: "role-needed", needs, role: holder?.role });
+  if (needs && holder?.isSuspended) return refuse(c, 403, { code: "account-suspended" });
   return refuseDeclared(account);
 }
 

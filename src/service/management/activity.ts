@@ -43,7 +43,7 @@ export async function computeActivity(
   const sum = (query: SumQuery) => sumFacts(facts, query, signal);
   return {
     zones: await sumZones(zones, sum, now()),
-    campaigns: await sumCampaigns(campaigns, sum, now()),
+    campaigns: await sumCampaigns(campaigns, catalogue, sum, now()),
     sizes: [...sizes].map(([size, count]) => ({ size, zones: count })),
   };
 }
@@ -100,6 +100,7 @@ async function sumDays(zones: readonly { id: number }[], sum: Sum, now: number):
 
 async function sumCampaigns(
   campaigns: readonly Campaign[],
+  { accounts }: Catalogue,
   sum: Sum,
   now: number,
 ): Promise<CampaignActivity[]> {
@@ -133,7 +134,7 @@ async function sumCampaigns(
       costTotal: parseDecimal(costTotal ?? "0") ?? 0n,
     };
     const filled = Number(lately.get(campaign.id)?.[2] ?? 0);
-    const state = findCampaignState(campaign, given, filled, now);
+    const state = findCampaignState(campaign, given, filled, now, accounts.get(campaign.account));
     const progress = SERVED.includes(state)
       ? computeProgress(campaign, given, days.get(campaign.id) ?? [], now)
       : undefined;

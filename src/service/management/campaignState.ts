@@ -1,7 +1,7 @@
 /** State of a campaign: whether it runs, and if not, why. */
 import type { CampaignState } from "../../protocol/management.ts";
 import { computeUnitCost } from "../catalogue/accounting.ts";
-import type { Campaign } from "../catalogue/catalogue.ts";
+import type { Account, Campaign } from "../catalogue/catalogue.ts";
 import { computeLimits, isSpent } from "../delivery/budgetRules.ts";
 import type { Given } from "../facts/delivered.ts";
 import { formatDay } from "../values/day.ts";
@@ -12,10 +12,12 @@ export function findCampaignState(
   given: Given,
   filled: number,
   now: number,
+  account: Pick<Account, "suspended"> | undefined,
 ): CampaignState {
   const { deleted, active, from, to, variations } = campaign;
   const today = formatDay(now);
   if (deleted) return "archived";
+  if (account?.suspended) return "suspended";
   if (!active) return "paused";
   if (to !== undefined && to < today) return "ended";
   if (from !== undefined && from > today) return "scheduled";

@@ -67,7 +67,7 @@ function listIgnored({ keywords, negativeKeywords, targeting: { custom } }: Draf
 /** Creates the check whether the draft can run on a zone. */
 function createFit(
   { account: advertiser, sizes, targeting }: Draft,
-  { sites }: Catalogue,
+  { accounts, sites }: Catalogue,
 ): (zone: Zone) => boolean {
   const sized = new Set(sizes);
   const dimensions = listDimensions("zone").map(({ name, read }) => {
@@ -77,6 +77,7 @@ function createFit(
   return (zone) => {
     const site = sites.get(zone.site);
     if (!site || !sized.has(zone.size)) return false;
+    if (accounts.get(site.account)?.suspended) return false;
     if (advertiser !== undefined && site.blockedAdvertisers.includes(advertiser)) return false;
     return dimensions.every((fits) => fits({ zone, site }));
   };

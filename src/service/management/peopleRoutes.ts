@@ -77,6 +77,7 @@ const accountDetails = v.strictObject({
     "declared: a file owns the catalogue, and calls that would change it answer 409.",
   ),
   catalogue_file: optional(text, "The file of a declared catalogue; for networks alone."),
+  suspended: optional(v.literal(true), "The network has suspended the account; it can only be read."),
   access: optional(userRole, "Role of the user or API token; absent for shared links."),
   user: v.exactOptional(signedInUser),
   share: v.exactOptional(share),

@@ -46,7 +46,7 @@ export interface CampaignIndex extends KeywordIndex, ZoneIndex {
    * Campaigns by position, except deleted ones. A paused campaign keeps its position, so that pausing rebuilds little.
    */
   campaigns: readonly IndexedCampaign[];
-  /** Campaigns that are not paused. */
+  /** Campaigns that are not paused, and whose accounts are not suspended. */
   active: Bits;
   ranking: Ranking;
   /** Limits of the active campaigns. Replaced by a new list whenever a campaign with limits changes. */
@@ -81,7 +81,8 @@ export function* indexInSlices(catalogue: Catalogue, earlier?: CampaignIndex): S
     lists.every((list) => catalogue.data[list] === earlier?.catalogue.data[list])
       ? earlier
       : undefined;
-  const { active } = keep(["active"]) ?? { active: yield* select(plain, (campaign) => campaign.active) };
+  const isActive = ({ active, account }: Campaign) => active && !catalogue.accounts.get(account)?.suspended;
+  const { active } = keep(["active", "account"], ["accounts"]) ?? { active: yield* select(plain, isActive) };
   const { ranking } = keep(["priority", "keywords", "weight"]) ?? {
     ranking: yield* createRanking(plain, rank),
   };

@@ -7,7 +7,7 @@ import { type Problem, writeProblem } from "../../protocol/problems.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 import { TARGETING, type TargetingName } from "../../protocol/targeting.ts";
 import { nameDimension, type UnfilledReason } from "../../protocol/unfilled.ts";
-import type { Campaign } from "../catalogue/catalogue.ts";
+import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import { flatMapSliced, forEachSliced, type Sliced } from "../runtime/slices.ts";
 import { hasBit } from "./bitSet.ts";
 import type { CampaignIndex } from "./campaignIndex.ts";
@@ -20,6 +20,7 @@ import type { Step } from "./zoneIndex.ts";
 
 /** Input of the steps. */
 interface Situation {
+  accounts: Catalogue["accounts"];
   steps: readonly Step[];
   context: FunnelContext;
   zone: ZoneQuery;
@@ -53,6 +54,7 @@ export function* explainZone(
   zone: ZoneQuery,
   campaigns: readonly Explained[],
 ): Generator<CampaignExplanation> {
+  const { accounts } = index.catalogue;
   const match = matchZone(index, context, zone);
   const steps = [...index.listZoneSteps(zone.zone), ...listRequestSteps(index, context, zone.request, match)];
   const first = new Set(match.candidates.listBest((position) => context.findLimit(position) === undefined));
@@ -61,7 +63,7 @@ export function* explainZone(
   const [best] = first;
   for (const { campaign, position } of campaigns) {
     const isFirst = first.has(position);
-    const exclusions = listExclusions(campaign, position, { steps, context, zone });
+    const exclusions = listExclusions(campaign, position, { accounts, steps, context, zone });
     yield {
       id: campaign.id,
       name: campaign.name,
@@ -82,6 +84,8 @@ function explainRank({ priority }: Campaign, index: CampaignIndex, first: number
 
 /** Lists each reason once: several steps can have the same reason, such as custom keys, or values without consent. */
 function listExclusions(campaign: Campaign, position: number, situation: Situation): Exclusion[] {
+  if (situation.accounts.get(campaign.account)?.suspended)
+    return [describeExclusion("account", { code: "excluded-suspended-advertiser" })];
   if (!campaign.active) return [describeExclusion("active", { code: "excluded-paused" })];
   const failed = situation.steps.filter(({ passing }) => !hasBit(passing, position));
   const limit = situation.context.findLimit(position);
@@ -96,6 +100,7 @@ function describeExclusion(rule: string, problem: Problem): Exclusion {
 type Explain = (campaign: Campaign, situation: Situation) => Problem;
 
 const PROBLEMS: Readonly<Record<Exclude<UnfilledReason, `targeting.${TargetingName}`>, Explain>> = {
+  suspended: () => ({ code: "excluded-suspended" }),
   network: () => ({ code: "excluded-network" }),
   variations: ({ variations }, { zone }) => {
     const { size } = zone.zone.zone;

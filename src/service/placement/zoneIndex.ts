@@ -7,7 +7,7 @@ import type { DimensionValues } from "../facts/eventStore.ts";
 import { forEachSliced, type Sliced } from "../runtime/slices.ts";
 import { getOrMake } from "../values/getOrMake.ts";
 import { memoize } from "../values/memoize.ts";
-import { type Bits, clearBit, fillBits, intersect } from "./bitSet.ts";
+import { type Bits, clearBit, createBits, fillBits, intersect } from "./bitSet.ts";
 import type { ZoneOnSite } from "./dimensions.ts";
 import { indexFacet, selectAccepting } from "./facet.ts";
 import { indexDimensions } from "./restrictions.ts";
@@ -57,6 +57,7 @@ export function* indexZones(
   const dimensions = yield* indexDimensions("zone", plain);
   const networks = yield* indexFacet(plain, ({ account }) => [findNetworkById(accounts, account)]);
   const owned = yield* groupByOwner(plain);
+  const noCampaign = createBits(plain.length);
   const selectUnblocked = ({ blockedAdvertisers }: Site) => {
     const bits = fillBits(plain.length);
     for (const account of blockedAdvertisers)
@@ -64,6 +65,7 @@ export function* indexZones(
     return bits;
   };
   const listZoneSteps = ({ zone, site }: ZoneOnSite): Step[] => [
+    ...(accounts.get(site.account)?.suspended ? [{ reason: "suspended" as const, passing: noCampaign }] : []),
     { reason: "network", passing: selectAccepting(networks, findNetworkById(accounts, site.account)) },
     { reason: "variations", passing: selectAccepting(sizes, zone.size) },
     ...dimensions.map(({ reason, read, facet }) => {

@@ -60,7 +60,7 @@ export function describeHolder(
 }
 
 export function describeAccount(account: Account, catalogue: Catalogue): AccountDetails {
-  const { id, name, role, timezone, goals } = account;
+  const { id, name, role, timezone, goals, suspended } = account;
   const currency = findCurrency(account, catalogue);
   const { declared } = catalogue;
   return {
@@ -70,6 +70,7 @@ export function describeAccount(account: Account, catalogue: Catalogue): Account
     currency,
     timezone,
     goals,
+    ...(suspended && { suspended }),
     catalogue: declared ? "declared" : "live",
     ...(declared && role === "network" && { catalogue_file: declared.file }),
   };

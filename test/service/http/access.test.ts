@@ -31,6 +31,14 @@ const CATALOGUE = {
       network,
       ...signsIn(network + at + 1),
     })),
+    {
+      id: network + 3,
+      name: "suspended",
+      role: "publisher",
+      network,
+      suspended: true,
+      ...signsIn(network + 3),
+    },
   ]),
   sites: [{ id: 2, account: 2, name: "Site", hostname: "site.example" }],
   zones: [{ id: 2, site: 2, name: "Zone", size: "300x250" }],
@@ -350,7 +358,7 @@ beforeAll(async () => {
     ["none", undefined],
     ["malformed", "Bearer no.token"],
     ["another scheme", `Basic ${valid}`],
-    ["an unknown API token", "Bearer token-4"],
+    ["an unknown API token", "Bearer token-99"],
     ["an API token in another scheme", "Basic token-1"],
     ["forged", `Bearer ${head}.${claims}.${signature}`],
     ["unsigned", `Bearer ${encode({ alg: "none" })}.${claims}.`],
@@ -543,6 +551,19 @@ test.each(Object.keys(EXPECTED))("%s accepts only the expected credentials", asy
     if (status === 401) expect(JSON.parse(text)).toMatchObject({ message: SIGN_IN });
   }
   if (route === "DELETE /v2/session") await startSessions();
+});
+
+test("a suspended account is refused exactly the routes that need the role editor or owner", async () => {
+  const owner = `Bearer ${await signIn(14)}`;
+  for (const route of Object.keys(EXPECTED)) {
+    const { method, path } = findAddress(route);
+    const body = method === "GET" || method === "DELETE" ? undefined : [];
+    const response = await send(method, path, owner, body);
+    const isRefused = (await response.text()).includes('"account-suspended"');
+    const isForPublishers = EXPECTED[route]?.["strange publisher"] !== undefined;
+    const needsRole = [...EDITING, ...OWNING].includes(route);
+    expect([route, isRefused]).toEqual([route, isForPublishers && needsRole]);
+  }
 });
 
 /** Lists the alternative forms of a path. */

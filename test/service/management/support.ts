@@ -122,7 +122,7 @@ export async function manage(
         const viewer = current.accounts.get(account);
         if (viewer) {
           c.set("account", viewer);
-          c.set("holder", { account: viewer, role: "owner", limitKey: "" });
+          c.set("holder", { account: viewer, role: "owner", isSuspended: false, limitKey: "" });
         }
         await next();
       });

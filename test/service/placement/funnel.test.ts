@@ -83,8 +83,8 @@ test.each(cases)("a request left empty by %s stores that reason (%j, %j)", (reas
   expect(events[0]?.campaign.campaign_id).toBe(undefined);
 });
 
-test("every reason except frequency and spread has a case above", () => {
-  const covered = new Set([...cases.map(([reason]) => reason), "frequency", "spread"]);
+test("every reason except suspension, frequency and spread has a case above", () => {
+  const covered = new Set([...cases.map(([reason]) => reason), "suspended", "frequency", "spread"]);
   expect([...covered].sort()).toEqual([...UNFILLED_REASONS].sort());
 });
 
