@@ -47,6 +47,8 @@ export interface ChangeQuery {
   campaign?: number;
   /** Idempotency key of the request. */
   request?: string;
+  /** Number of a change. Each entry that it changed is an item of its own, with its values. */
+  sequence?: number;
   /** Gets changes without their values. */
   isVisible: (change: LoggedChange) => boolean;
   limit: number;
@@ -161,7 +163,7 @@ class ChangePage<O extends { time: string }> {
   /** Adds the changes of a line. A bulk change is one item: the first match, with the ids of all entries. */
   addLine({ account }: StoredChange, items: readonly Item[]): void {
     // Commands, which apply whole files, have no account.
-    if (account.id === 0 || items.length === 1) {
+    if (account.id === 0 || items.length === 1 || this.#query.sequence !== undefined) {
       for (const item of items) this.add(item);
       return;
     }
@@ -171,7 +173,8 @@ class ChangePage<O extends { time: string }> {
   }
 
   #isSelected({ change, isUnchanged }: Item): boolean {
-    const { kind, id, campaign, request, isVisible } = this.#query;
+    const { kind, id, campaign, request, sequence, isVisible } = this.#query;
+    if (sequence !== undefined && change.sequence !== sequence) return false;
     if (isUnchanged && request === undefined) return false;
     if ((kind && change.kind !== kind) || (id !== undefined && change.id !== id)) return false;
     const own = change.kind === "campaigns" ? change.id : change.campaign?.id;

@@ -8,13 +8,14 @@ import { offsetsBetween } from "../values/timezones.ts";
 const DAY = asMessage({ code: "day-form", form: "YYYY-mm-dd" });
 const DAYS = asMessage({ code: "day-range", most: MAX_PERFORMANCE_DAYS });
 
-const day = v.pipe(
+/** A day as YYYY-mm-dd. */
+export const daySchema = v.pipe(
   v.string(DAY),
   v.regex(/^\d{4}-\d{2}-\d{2}$/, DAY),
   v.check((text) => isDay(text), DAY),
 );
 export const daysSchema = v.pipe(
-  strictObject({ from: day, to: day }, DAYS),
+  strictObject({ from: daySchema, to: daySchema }, DAYS),
   v.check(({ from, to }) => from <= to && countDays(from, to) <= MAX_PERFORMANCE_DAYS, DAYS),
 );
 

@@ -25,7 +25,14 @@ const FORMER_TOKEN = "former API token";
 /** Author of changes by the network's people, for its members. */
 const NETWORK = { id: 0, name: "your network" };
 
-type Filter = Omit<ChangeQuery, "isVisible">;
+export interface ChangeFilter extends Omit<ChangeQuery, "isVisible"> {
+  /** Id of the user who made the changes. Changes whose author is hidden from the reader do not match. */
+  user?: number;
+  /** First moment, ISO 8601, UTC. */
+  from?: string;
+  /** Moment after the last one, ISO 8601, UTC. */
+  until?: string;
+}
 
 /**
  * Lists changes, newest first, with the current names of users and API tokens. Owners read the audit log of the accounts
@@ -33,15 +40,21 @@ type Filter = Omit<ChangeQuery, "isVisible">;
  */
 export async function listChanges(
   viewer: Account,
-  filter: Filter,
+  filter: ChangeFilter,
   reader: Reader | undefined,
   parts: ChangesParts,
 ) {
   const { accounts } = parts.catalogue();
-  const isVisible = ({ owner }: { owner: number }) =>
+  const isManaged = ({ owner }: { owner: number }) =>
     owner === viewer.id || accounts.get(owner)?.network === viewer.id;
-  const audited = await listAudit(filter, reader, isVisible, parts);
-  const show = createShow(viewer, reader?.user, parts.people());
+  const { show, isShown } = createShow(viewer, reader?.user, parts.people());
+  const { user, from = "", until } = filter;
+  const isWanted = (line: Authored) =>
+    (user === undefined || (line.user === user && isShown(line))) &&
+    line.time >= from &&
+    (until === undefined || line.time < until);
+  const isVisible = (line: LoggedChange) => isManaged(line) && isWanted(line);
+  const audited = await listAudit(filter, reader, { isManaged, isWanted }, parts);
   if (isAuditKind(filter.kind)) {
     const entries = audited.entries.slice(filter.offset);
     return { count: audited.count, entries: entries.map((record) => show(describeRecord(record))) };
@@ -55,20 +68,22 @@ function isAuditKind(kind: string | undefined): boolean {
   return AUDIT_KINDS.some((one) => one === kind);
 }
 
-/** Lists the newest records, as many as the page can have. Filters by campaign and request exclude all records. */
+/** Lists the newest records, as many as the page can have. Filters by campaign, request and sequence exclude all records. */
 async function listAudit(
-  { kind, id, campaign, request, limit, offset }: Filter,
+  { kind, id, campaign, request, sequence, limit, offset }: ChangeFilter,
   reader: Reader | undefined,
-  isManaged: (record: AuditRecord) => boolean,
+  { isManaged, isWanted }: Record<"isManaged" | "isWanted", (record: AuditRecord) => boolean>,
   { audit }: ChangesParts,
 ): Promise<{ count: number; entries: ListedRecord[] }> {
   const isEmpty = kind ? !isAuditKind(kind) : id !== undefined;
-  if (isEmpty || campaign !== undefined || request !== undefined || !reader) return { count: 0, entries: [] };
+  const isOfCatalogue = [campaign, request, sequence].some((one) => one !== undefined);
+  if (isEmpty || isOfCatalogue || !reader) return { count: 0, entries: [] };
   const { user, role } = reader;
   const isOwn = (record: AuditRecord) => user !== undefined && (record.of === user || record.user === user);
   const isVisible = (record: AuditRecord) =>
     (!kind || record.kind === kind) &&
     (id === undefined || record.id === id) &&
+    isWanted(record) &&
     (isOwn(record) || (role === "owner" && isManaged(record)));
   // API tokens have no records of their own, and do not manage people.
   if (user === undefined && role !== "owner") return { count: 0, entries: [] };
@@ -79,16 +94,22 @@ function describeRecord({ of: _, key: __, count, ...record }: ListedRecord) {
   return { ...record, ...(record.action === "refuse" && { count }) };
 }
 
-/** Returns the function that replaces the ids of authors by names, or hides the author. `reader`: id of a user. */
+interface Authored extends Pick<LoggedChange, "account" | "time"> {
+  user?: number | undefined;
+}
+
+/**
+ * `show` replaces the ids of authors by names, or hides the author; `isShown` tells which. `reader`: id of a user.
+ */
 function createShow(viewer: Account, reader: number | undefined, { users, tokens }: People) {
   const isMember = (user: number | undefined) =>
     user === undefined || users.get(user)?.accounts.some((one) => one.account === viewer.id) !== false;
   type Line = LoggedChange | ReturnType<typeof describeRecord>;
-  const isShown = ({ account, user }: Line) =>
+  const isShown = ({ account, user }: Authored) =>
     viewer.role === "network" ||
     (account.id === viewer.id && isMember(user)) ||
     (user !== undefined && user === reader);
-  return (change: Line) => {
+  const show = (change: Line) => {
     const { user, token, ...rest } = change;
     if (!isShown(change)) return { ...rest, account: NETWORK, request: undefined, address: undefined };
     return {
@@ -97,4 +118,5 @@ function createShow(viewer: Account, reader: number | undefined, { users, tokens
       ...(token !== undefined && { token: { id: token, name: tokens.get(token)?.name ?? FORMER_TOKEN } }),
     };
   };
+  return { show, isShown };
 }

@@ -48,7 +48,7 @@ import { isObject } from "../values/object.ts";
 import { computeActivity } from "./activity.ts";
 import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./approvals.ts";
 import { explainEach, patchEntries, validateBulkChange } from "./bulk.ts";
-import type { ChangeLog, ChangeQuery } from "./changeLog.ts";
+import type { ChangeLog } from "./changeLog.ts";
 import { hasCountedMoney } from "./countedMoney.ts";
 import {
   findCreative,
@@ -66,7 +66,7 @@ import { estimateCampaign } from "./estimate.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import type { Images } from "./images.ts";
 import { JsonPieces, type Page } from "./listAnswer.ts";
-import { listChanges, type Reader } from "./listChanges.ts";
+import { type ChangeFilter, listChanges, type Reader } from "./listChanges.ts";
 import { mergePatch } from "./mergePatch.ts";
 import { computePerformance } from "./performance.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -375,7 +375,7 @@ export class Management {
   }
 
   /** Lists changes of the account's entries and of its people; see `listChanges`. Rejects with `BusyError` during overload. */
-  changes(viewer: Account, filter: Omit<ChangeQuery, "isVisible">, reader?: Reader) {
+  changes(viewer: Account, filter: ChangeFilter, reader?: Reader) {
     const list = () => listChanges(viewer, filter, reader, this.#parts);
     return this.#histories.run(list, AbortSignal.timeout(TIMEOUT), viewer.id);
   }

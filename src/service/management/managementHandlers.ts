@@ -1,4 +1,5 @@
 /** Management interface over HTTP: reads requests and writes answers. */
+import * as v from "valibot";
 import type { BulkKind } from "../../protocol/management.ts";
 import { includesRole } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -26,10 +27,12 @@ import {
   validateReason,
   withdrawVersion,
 } from "./approvals.ts";
+import { daySchema, findMoment } from "./days.ts";
 import type { ListOptions, Shown } from "./entries.ts";
 import type { FetchMarkup } from "./fetchMarkup.ts";
 import type { Images } from "./images.ts";
 import { answerPage, answerPieces, answerResult, type Page, parsePageRange } from "./listAnswer.ts";
+import type { ChangeFilter } from "./listChanges.ts";
 import type { Management, Sender } from "./management.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import type { Kind } from "./resources.ts";
@@ -237,15 +240,28 @@ async function listApprovals(c: Call, viewer: Account, management: Management): 
 
 async function listChanges(c: Call, viewer: Account, management: Management): Promise<Response> {
   const page = parsePageRange(c);
-  const { kind, id, campaign, request } = c.req.query();
+  const { kind, id, campaign, request, sequence, user } = c.req.query();
   const filter = {
     ...page,
+    ...parseChangeDays(c, viewer),
     ...(kind && { kind }),
     ...(id && { id: Number(id) }),
     ...(campaign && { campaign: Number(campaign) }),
     ...(request && { request }),
+    ...(sequence && { sequence: Number(sequence) }),
+    ...(user && { user: Number(user) }),
   };
   return answerPage(c, page, await management.changes(viewer, filter, c.get("holder")));
+}
+
+/** Reads the days of changes, in the account's time zone. */
+function parseChangeDays(c: Call, { timezone }: Account): Partial<Pick<ChangeFilter, "from" | "until">> {
+  const { from, to } = c.req.query();
+  for (const [name, text] of Object.entries({ from, to }))
+    if (text !== undefined && !v.is(daySchema, text))
+      throw refuseField(name, { code: "day-form", form: "YYYY-mm-dd" });
+  const find = (day: string, hour: number) => new Date(findMoment(day, hour, timezone)).toISOString();
+  return { ...(from && { from: find(from, 0) }), ...(to && { until: find(to, 24) }) };
 }
 
 function show(c: Call, { entry, version }: Shown): Response {

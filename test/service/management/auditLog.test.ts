@@ -282,3 +282,23 @@ test("[own] a hash that a sign-in renews is not listed as a changed password", a
   expect((await logIn()).status).toBe(200);
   expect(await list((await logIn()).json.token)).toEqual([]);
 });
+
+test("changes are filtered by the user who made them, unless the author is hidden from the reader", async () => {
+  const ann = await people.join("publisher");
+  const [network, publisher] = [await people.signIn("network"), await people.signIn("publisher")];
+  await people.send(await people.signIn("ann@site.example"), "PATCH", "/v2/sites/1", { name: "By Ann" });
+  await people.send(network, "PATCH", "/v2/sites/1", { name: "By the network" });
+  const [networkUser] = (await people.send(network, "GET", "/v2/users")).json.result;
+  const names = async (token: string, user: number) =>
+    (await list(token, `?user=${user}&kind=sites`)).map(
+      ({ after }: { after: { name: string } }) => after.name,
+    );
+  expect(await names(publisher, ann)).toEqual(["By Ann"]);
+  expect(await names(network, ann)).toEqual(["By Ann"]);
+  expect(await names(network, networkUser.id)).toEqual(["By the network"]);
+  expect(await names(publisher, networkUser.id)).toEqual([]);
+  // Without a kind, the audit log is filtered, too.
+  const kinds = (await list(publisher, `?user=${ann}`)).map(({ kind }: { kind: string }) => kind);
+  expect(kinds).toContain("users");
+  expect(await list(publisher, `?user=${ann}&from=2027-01-01`)).toEqual([]);
+});

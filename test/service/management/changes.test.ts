@@ -114,6 +114,45 @@ test("the numbered change log can be filtered by kind and id and read in pages",
   expect(log.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
 });
 
+test("the entries of a bulk change can be read one by one, with their values", async () => {
+  const managed = await start();
+  await managed.send(1, "PATCH", "/v2/sites/22", { name: "Daily" }, { "If-Match": "*" });
+  const body = { ids: [32, 34], versions: ["*", "*"], patch: { name: "Both" } };
+  await managed.send(1, "POST", "/v2/zones/bulk", body);
+  await managed.send(1, "PATCH", "/v2/zones/34", { name: "Later" }, { "If-Match": "*" });
+  const { json } = await managed.send(1, "GET", "/v2/changes?sequence=2");
+  expect(json.request_metadata.count).toBe(2);
+  expect(json.result).toMatchObject([
+    { sequence: 2, id: 32, before: { name: "Top" }, after: { name: "Both" } },
+    { sequence: 2, id: 34, before: { name: "Other" }, after: { name: "Both" } },
+  ]);
+  // A publisher sees only the own entries of it.
+  const own = await managed.send(12, "GET", "/v2/changes?sequence=2");
+  expect(own.json.result.map(({ id }: { id: number }) => id)).toEqual([32]);
+  expect(await readLog(managed, "?sequence=9")).toEqual([]);
+});
+
+test("changes are filtered by days of the account's time zone", async () => {
+  let now = Date.parse("2026-11-19T22:59:59Z");
+  const accounts = START.accounts.map((account) => ({ ...account, timezone: "Europe/Berlin" }));
+  const managed = await manage({ ...START, accounts }, { now: () => now });
+  for (const [name, time] of [
+    ["One", "2026-11-19T22:59:59Z"],
+    ["Two", "2026-11-19T23:00:00Z"],
+    ["Three", "2026-11-20T23:00:00Z"],
+  ] as const) {
+    now = Date.parse(time);
+    await managed.send(1, "PATCH", "/v2/sites/22", { name }, { "If-Match": "*" });
+  }
+  const names = async (query: string) =>
+    (await readLog(managed, query)).map(({ after }: { after: { name: string } }) => after.name);
+  expect(await names("?from=2026-11-20&to=2026-11-20")).toEqual(["Two"]);
+  expect(await names("?from=2026-11-20")).toEqual(["Three", "Two"]);
+  expect(await names("?to=2026-11-19")).toEqual(["One"]);
+  for (const wrong of ["?from=yesterday", "?to=2026-02-30", "?from="])
+    expect((await managed.send(1, "GET", `/v2/changes${wrong}`)).status).toBe(400);
+});
+
 test("publishers and advertisers read only changes of their own entries, without the network's name", async () => {
   const managed = await start();
   const rename = (account: number, path: string, name: string) =>
