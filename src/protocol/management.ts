@@ -440,6 +440,21 @@ export interface ZoneUnfilled {
   }[];
 }
 
+/** A creative that ran in the zones of a site in the last seven days, as it is now. */
+export interface ShownCreative {
+  id: number;
+  size: string;
+  image: string;
+  /** Landing page. */
+  url: string;
+  /** Account that a site can block. */
+  advertiser: { id: number; name: string };
+  impressions: number;
+  clicks: number;
+  /** Revenue of the publisher, in its currency. */
+  revenue: number;
+}
+
 /** Requests that stayed empty and that the campaign missed only because of one of its limits. */
 export interface CampaignUnfilled {
   /** The last whole UTC day, and the current one. `first`: start of the first quarter of an hour, ISO 8601. */

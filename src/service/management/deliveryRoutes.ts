@@ -10,6 +10,7 @@ import {
   type ListedImport,
   NOT_ESTIMATED,
   PERFORMANCE_GROUPINGS,
+  type ShownCreative,
   type ZoneUnfilled,
 } from "../../protocol/management.ts";
 import { LIMIT_REASONS, UNFILLED_REASONS } from "../../protocol/unfilled.ts";
@@ -97,6 +98,17 @@ const zoneUnfilled = v.strictObject({
     }),
   ),
 }) satisfies v.GenericSchema<ZoneUnfilled>;
+
+const shownCreative = v.strictObject({
+  id: count,
+  size: text,
+  image: text,
+  url: describe(text, "Landing page."),
+  advertiser: describe(named, "Account that a site can block by `blockedAdvertisers`."),
+  impressions: count,
+  clicks: count,
+  revenue: describe(v.number(), "Revenue of the publisher."),
+}) satisfies v.GenericSchema<ShownCreative>;
 
 const campaignUnfilled = v.strictObject({
   days: v.array(
@@ -189,6 +201,13 @@ export const DELIVERY_ROUTES = {
       route.query("to", TEXT, "Last day; it counts too."),
     ],
     answers: route.ok(route.answer("ZoneUnfilled", zoneUnfilled)),
+  },
+  "GET /v2/sites/:id/creatives": {
+    ...byRights("sites"),
+    id: "listShownCreatives",
+    summary: "Creatives that ran in the zones of a site in the last seven days, the most shown first.",
+    parameters: PAGE_PARAMETERS,
+    answers: route.page(route.answer("ShownCreative", shownCreative)),
   },
   "GET /v2/campaigns/:id/unfilled": {
     ...byRights("campaigns"),

@@ -11,6 +11,7 @@ import type {
   EntryVersion,
   Estimate,
   Performance,
+  ShownCreative,
   ZoneUnfilled,
 } from "../../protocol/management.ts";
 import { type AdRequest, MAX_ZONES } from "../../protocol/placement.ts";
@@ -79,6 +80,7 @@ import {
   refuseRaise,
   requireKnownSize,
 } from "./rules.ts";
+import { listShownCreatives } from "./shownCreatives.ts";
 import { listCampaignReasons, listZoneReasons } from "./unfilled.ts";
 
 export interface ManagementParts {
@@ -345,6 +347,11 @@ export class Management {
   /** Returns the reasons why requests of a zone got no ad. */
   zoneUnfilled(viewer: Account, id: number, days: { from?: string; to?: string }): Promise<ZoneUnfilled> {
     return this.#query(viewer, (signal) => listZoneReasons(viewer, id, days, this.#parts, signal));
+  }
+
+  /** Returns the creatives that ran in the zones of a site. */
+  shownCreatives(viewer: Account, site: number): Promise<ShownCreative[]> {
+    return this.#query(viewer, (signal) => listShownCreatives(viewer, site, this.#parts, signal));
   }
 
   /** Returns the requests that a campaign missed because of its limits. */

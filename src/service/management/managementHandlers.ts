@@ -83,6 +83,12 @@ export function managementHandlers(management: Management, images: Images, fetch
       const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
       return answerResult(c, await management.zoneUnfilled(viewer, parseId(c, "id"), days));
     },
+    "GET /v2/sites/:id/creatives": async (c, viewer) => {
+      const page = parsePageRange(c);
+      const all = await management.shownCreatives(viewer, parseId(c, "id"));
+      const entries = all.slice(page.offset, page.offset + page.limit);
+      return answerPage(c, page, { count: all.length, entries });
+    },
     "GET /v2/campaigns/:id/unfilled": async (c, viewer) =>
       answerResult(c, await management.campaignUnfilled(viewer, parseId(c, "id"))),
     "GET /v2/campaigns/:id/creatives": (c, viewer) =>

@@ -225,6 +225,7 @@ const EXPECTED: Record<string, Expected> = {
   "POST /v2/images": of(415, ...ADVERTISERS),
   "POST /v2/estimate": of(400, ...ADVERTISERS),
   "POST /v2/performance": of(400, ...ACCOUNTS),
+  "GET /v2/sites/:id/creatives": ofSide(200, "publisher"),
   "GET /v2/activity": of(200, ...ACCOUNTS),
   "GET /v2/user": of(200, ...ACCOUNTS),
   "PATCH /v2/user": of(400, ...ACCOUNTS),
