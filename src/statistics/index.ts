@@ -24,13 +24,26 @@ export type {
   PerformanceRecord,
   PerformanceRequest,
   Shown,
+  ShownCreative,
   Site,
   StoredImage,
   Targeting,
   Zone,
   ZoneActivity,
 } from "../protocol/management.ts";
-export type { AuditEntry, AuditKind, AuditState } from "../protocol/people.ts";
+export type {
+  AccountUser,
+  ApiToken,
+  AuditEntry,
+  AuditKind,
+  AuditState,
+  CreatedApiToken,
+  NewUser,
+  StartedSession,
+  UserLink,
+  UserRole,
+  UserSession,
+} from "../protocol/people.ts";
 export type {
   BulkEntries,
   ListOptions,
@@ -40,4 +53,6 @@ export type {
   Management,
 } from "./management.ts";
 export { createManagement } from "./management.ts";
+export type { EndedWithUser, NewApiToken, OfAccount, People } from "./people.ts";
+export { createPeople } from "./people.ts";
 export * from "./statistics.ts";

@@ -22,6 +22,7 @@ import type {
   Performance,
   PerformanceRequest,
   Shown,
+  ShownCreative,
   StoredImage,
   ZoneUnfilled,
 } from "../protocol/management.ts";
@@ -32,6 +33,7 @@ import type { ServiceRequest, Statistics } from "./client.ts";
 import { requestPerformance } from "./performance.ts";
 import type { CallOptions } from "./types.ts";
 import { requestCampaignUnfilled, requestZoneUnfilled } from "./unfilled.ts";
+import { writeQuery } from "./writeQuery.ts";
 
 export interface ListOptions {
   /** Part of the name, or the id. */
@@ -55,17 +57,31 @@ interface PageOptions {
   offset?: number;
 }
 
+interface ChangesOptions extends PageOptions {
+  /** Id of the user who made the changes. */
+  user?: number;
+  /** First and last day, YYYY-mm-dd, in the account's time zone. */
+  from?: string;
+  to?: string;
+}
+
 /** The kind decides whether entries are changes of the catalogue or of the audit log. */
 interface ListChanges {
   (
-    options: ({ kind: ManagedKind; id?: number } | { campaign: number }) & PageOptions,
+    options: (
+      | { kind: ManagedKind; id?: number }
+      | { campaign: number }
+      /** Number of one change: its entries are listed one by one, with their values. */
+      | { sequence: number }
+    ) &
+      ChangesOptions,
     call?: CallOptions,
   ): Promise<ManagedPage<Change>>;
   (
-    options: { kind: AuditKind; id?: number } & PageOptions,
+    options: { kind: AuditKind; id?: number } & ChangesOptions,
     call?: CallOptions,
   ): Promise<ManagedPage<AuditEntry>>;
-  (options?: PageOptions, call?: CallOptions): Promise<ManagedPage<Change | AuditEntry>>;
+  (options?: ChangesOptions, call?: CallOptions): Promise<ManagedPage<Change | AuditEntry>>;
 }
 
 /** Every call rejects with a `StatisticsError`; its code is `conflict` when the entry was changed since it was read. */
@@ -139,6 +155,12 @@ export interface Management {
   zoneUnfilled(zone: number, days: Days, call?: CallOptions): Promise<ZoneUnfilled>;
   /** Fetches the requests that the campaign missed because of its limits, yesterday and today, and its spending. */
   campaignUnfilled(campaign: number, call?: CallOptions): Promise<CampaignUnfilled>;
+  /** Lists the creatives that ran on a site in the last seven days, the most shown first. */
+  shownCreatives(
+    site: number,
+    options?: PageOptions,
+    call?: CallOptions,
+  ): Promise<ManagedPage<ShownCreative>>;
   /** Estimates reach: matching zones, and requests of the last seven days. */
   estimate(campaign: EstimateRequest, call?: CallOptions): Promise<Estimate>;
   /** Explains for each campaign why it would serve the zones of a placement request or not; for networks. */
@@ -182,6 +204,8 @@ export function createManagement({ request }: Pick<Statistics, "request">): Mana
     performance: (body, call) => requestPerformance({ request }, body, call),
     zoneUnfilled: (zone, days, call) => requestZoneUnfilled({ request }, zone, days, call),
     campaignUnfilled: (campaign, call) => requestCampaignUnfilled({ request }, campaign, call),
+    shownCreatives: async (site, options, call) =>
+      parsePage<ShownCreative>(await ask(`/v2/sites/${site}/creatives${writeQuery(options)}`, call)),
     estimate: async (body, call) => parseEstimate((await post("/v2/estimate", body, call)).result),
     explain: async (body, call) => parseExplanation(await post("/v2/placement/explain", body, call)),
     readPage: async (address, call) => parseMarkup((await post("/v2/page", { address }, call)).result),
@@ -243,15 +267,6 @@ function createBulk<K extends BulkKind>(path: string, send: Send): BulkEntries<K
       return result.map((entry) => parseVersion(expectObject(entry)));
     },
   };
-}
-
-function writeQuery(options: object = {}): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(options))
-    if (value !== undefined && value !== false && value !== "")
-      query.set(name, value === true ? "1" : String(value));
-  const text = query.toString();
-  return text && `?${text}`;
 }
 
 // ── Reading answers ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -43,6 +43,12 @@ test.each<[string, (management: Management) => Promise<unknown>]>([
   ["GET /v2/campaigns/3/creatives", ({ creatives }) => creatives(3).list()],
   ["GET /v2/sites?limit=500&offset=0", ({ sites }) => sites.all()],
   ["GET /v2/changes", ({ changes }) => changes()],
+  ["GET /v2/sites/3/creatives?limit=5", ({ shownCreatives }) => shownCreatives(3, { limit: 5 })],
+  ["GET /v2/changes?sequence=7", ({ changes }) => changes({ sequence: 7 })],
+  [
+    "GET /v2/changes?user=3&from=2026-11-01&to=2026-11-02",
+    ({ changes }) => changes({ user: 3, from: "2026-11-01", to: "2026-11-02" }),
+  ],
   ["GET /v2/changes?kind=zones&id=4", ({ changes }) => changes({ kind: "zones", id: 4 })],
 ])("a list is requested by %s", async (request, call) => {
   expect(await record(call, ANSWER)).toMatchObject({ request, body: undefined });

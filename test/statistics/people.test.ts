@@ -1,0 +1,63 @@
+/** The client of users, tokens and sessions against the real service, over real sockets. */
+import { expect, test } from "vitest";
+import { createPeople, createStatistics, StatisticsError } from "../../src/statistics/index.ts";
+import { PASSWORD, PeopleService } from "../service/support/people.ts";
+import * as scripted from "./support/scripted.ts";
+
+async function start() {
+  const { service } = await PeopleService.start({ limitUser: 0, limitIp: 0 });
+  const signIn = (username: string) =>
+    createPeople(
+      createStatistics({ baseUrl: service.origin, credentials: { username, password: PASSWORD } }),
+    );
+  return { service, signIn };
+}
+
+test("an owner invites a user, changes the role, makes another link, and removes the user", async () => {
+  const { signIn } = await start();
+  const people = signIn("publisher");
+  const { link, ...ann } = await people.invite({ email: "ann@site.example", name: "Ann", role: "editor" });
+  expect([link, ann.role, ann.hasPassword]).toEqual([expect.stringContaining("#password="), "editor", false]);
+  expect((await people.createLink(ann.id)).link).not.toBe(link);
+  expect(await people.changeRole(ann.id, { role: "viewer" })).toMatchObject({ id: ann.id, role: "viewer" });
+  expect(await people.made(ann.id)).toEqual({ tokens: [], shares: [] });
+  expect((await people.users()).map(({ name }) => name)).toEqual(["Publisher", "Ann"]);
+  await people.remove(ann.id, { tokens: true, shares: true });
+  expect(await people.users()).toHaveLength(1);
+});
+
+test("a network manages the people of its accounts", async () => {
+  const { signIn } = await start();
+  const people = signIn("network");
+  await people.invite({ email: "ann@site.example", name: "Ann", role: "owner", account: 3 });
+  expect(await people.users({ account: 3 })).toMatchObject([{ name: "Ann", role: "owner" }]);
+  const token = await people.createToken({ name: "Nightly", role: "viewer", days: 1, account: 3 });
+  expect(await people.tokens({ account: 3 })).toMatchObject([{ id: token.id, name: "Nightly" }]);
+  await people.revokeToken(token.id, { account: 3 });
+  expect(await people.tokens({ account: 3 })).toEqual([]);
+  await expect(people.users({ account: 4 })).rejects.toThrow(StatisticsError);
+});
+
+test("a user lists and ends own sessions, and tokens do not switch accounts", async () => {
+  const { signIn } = await start();
+  const people = signIn("publisher");
+  expect(await people.sessions()).toEqual([]);
+  await people.endOtherSessions();
+  await expect(people.endSession("none")).rejects.toMatchObject({ code: "not-found" });
+  await expect(people.switchAccount(3)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("switchAccount() resolves with the new session, and rejects an answer without one", async () => {
+  const { server, client } = await scripted.start();
+  const session = { id: "a", expires_at: "2026-12-20T12:00:00.000Z" };
+  server.answer(() => ({ status: 201, body: session }));
+  expect(await createPeople(client).switchAccount(3)).toEqual(session);
+  expect(server.asked[0]).toMatchObject({
+    method: "POST",
+    path: "/v2/session/account",
+    body: { account: 3 },
+  });
+  server.answer(() => ({ status: 201, body: {} }));
+  await expect(createPeople(client).switchAccount(3)).rejects.toMatchObject({ code: "invalid-response" });
+  await expect(createPeople(client).users()).rejects.toMatchObject({ code: "invalid-response" });
+});
