@@ -4,7 +4,7 @@ import { expect, settled, signIn, test } from "./test.ts";
 
 async function openSessions(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("link", { name: "Where you are signed in" }).click();
+  await page.getByRole("link", { name: "Your account" }).click();
   await expect(page.getByRole("heading", { name: "Signed-in browsers" })).toBeVisible();
 }
 

@@ -1,6 +1,6 @@
-/** Language, theme, and a link to the user's sessions. */
+/** Language, theme, and links to the pages of the user and of the account's people. */
 import { listKeys } from "../../protocol/tables.ts";
-import { SESSIONS } from "../app/router.ts";
+import { PEOPLE, SETTINGS } from "../app/router.ts";
 import type { Account } from "../app/session.ts";
 import { isLanguage, LANGUAGES, useLocale } from "../texts/locale.ts";
 import { Link } from "../ui/Link.tsx";
@@ -44,7 +44,10 @@ export function SettingsPopover({ account, settings, onSettings }: SettingsPopov
           ))}
         </div>
       </fieldset>
-      {account.details.user && <Link to={SESSIONS}>{texts.pages.sessions}</Link>}
+      {account.details.user && <Link to={SETTINGS}>{texts.pages.settings}</Link>}
+      {account.details.user && account.details.access === "owner" && (
+        <Link to={PEOPLE}>{texts.pages.people}</Link>
+      )}
     </div>
   );
 }

@@ -4,8 +4,9 @@ import { SignIn, SignInOver, type SignInProps } from "../account/SignIn.tsx";
 import { useSettings } from "../account/useSettings.ts";
 import { createLocale, LocaleContext } from "../texts/locale.ts";
 import { useManagementPages } from "./lazy.ts";
+import { usePopovers } from "./lazyPopovers.ts";
 import { Shell } from "./Shell.tsx";
-import { nameUser } from "./session.ts";
+import { type Account, nameUser } from "./session.ts";
 import { useAccount } from "./useAccount.ts";
 
 /** URL fragments of single-use links: for the set-up, and for setting a password. */
@@ -21,9 +22,16 @@ function Entrance(props: SignInProps) {
   return <Page token={token} {...props} />;
 }
 
+/** Loaded on demand. */
+function SwitchedElsewhere(props: { account: Account; elsewhere: Account; onEnter(account: Account): void }) {
+  const { module: popovers } = usePopovers();
+  return popovers ? <popovers.SwitchedElsewhere {...props} /> : null;
+}
+
 export function App() {
   const { settings, words, change } = useSettings();
-  const { account, isOpening, ended, hasEntered, isRenewing, enter, leave, quit, renew } = useAccount();
+  const { account, isOpening, ended, hasEntered, isRenewing, elsewhere, ...session } = useAccount();
+  const { enter, leave, quit, renew } = session;
   const locale = useMemo(
     () => words && createLocale(words, account?.details.currency ?? "USD", navigator.languages),
     [words, account?.details.currency],
@@ -41,6 +49,7 @@ export function App() {
           onLeave={leave}
           onSignOut={quit}
           onRenew={renew}
+          onEnter={enter}
           hasEntered={hasEntered}
         />
       ) : (
@@ -50,6 +59,7 @@ export function App() {
           </main>
         )
       )}
+      {account && elsewhere && <SwitchedElsewhere account={account} elsewhere={elsewhere} onEnter={enter} />}
       {account && isRenewing && <SignInOver onSignedIn={enter} />}
     </LocaleContext.Provider>
   );

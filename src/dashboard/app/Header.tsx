@@ -19,11 +19,12 @@ interface HeaderProps {
   /** Side of the reports: publisher or advertiser. */
   side?: { view: View; go(view: View): void };
   onSettings(changes: Partial<Settings>): void;
+  onEnter(account: Account): void;
   /** Rejects when that fails. */
   onSignOut(account: Account): Promise<void>;
 }
 
-export function Header({ account, settings, side, onSettings, onSignOut }: HeaderProps) {
+export function Header({ account, settings, side, onSettings, onEnter, onSignOut }: HeaderProps) {
   const { texts, nameTimezone } = useLocale();
   const { details } = account;
   const roles = listRoles(account);
@@ -41,6 +42,17 @@ export function Header({ account, settings, side, onSettings, onSignOut }: Heade
             <span class="clock">{texts.header.clock(nameTimezone(details.timezone))}</span>
           </small>
         </p>
+        {(details.user?.accounts.length ?? 0) > 1 && (
+          <Popover
+            title={texts.header.accounts}
+            buttonClass="button button-plain"
+            label={texts.header.switch}
+          >
+            {(popovers, close) => (
+              <popovers.AccountSwitch account={account} onEnter={onEnter} onClose={close} />
+            )}
+          </Popover>
+        )}
         <PageLinks />
         {side && roles.length > 1 && (
           <nav class="segmented sides" aria-label={texts.header.side}>

@@ -23,13 +23,20 @@ import type { Account } from "./session.ts";
 
 export interface Data {
   account: Account;
+  /** Goes on in a new session of the account. */
+  onEnter(account: Account): void;
   client: Statistics;
   management: Management;
 }
 
-export function useCreateData({ client, account }: Pick<Data, "client" | "account">): Data {
+/** `onEnter`: absent where no page starts a session. */
+export function useCreateData({
+  client,
+  account,
+  onEnter = () => {},
+}: Pick<Data, "client" | "account"> & Partial<Pick<Data, "onEnter">>): Data {
   return useMemo(
-    () => ({ account, client, management: createManagement(addKeys(client)) }),
+    () => ({ account, onEnter, client, management: createManagement(addKeys(client)) }),
     [client, account],
   );
 }

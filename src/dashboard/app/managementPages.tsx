@@ -2,7 +2,6 @@
 
 import type { FunctionComponent } from "preact";
 import { useMemo } from "preact/hooks";
-import { Sessions } from "../account/Sessions.tsx";
 import { SetPassword as SetPasswordPage } from "../account/SetPassword.tsx";
 import { SetUp as SetUpPage } from "../account/SetUp.tsx";
 import { Approvals } from "../approvals/Approvals.tsx";
@@ -11,15 +10,17 @@ import { Inventory } from "../inventory/Inventory.tsx";
 import { LocaleContext, useLocale } from "../texts/locale.ts";
 import { TextsContext, useLoadedTexts } from "../texts/management.ts";
 import { TryPage } from "../try/TryPage.tsx";
+import { LoadFailed } from "../ui/LoadFailed.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
+import { createLazy } from "./createLazy.ts";
 import { useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
 import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
 import type { PageProps } from "./pageProps.ts";
-import { useRouter } from "./router.ts";
+import { type PageName, useRouter } from "./router.ts";
 
 /** Shows a page once the texts of the language are loaded. */
 function localize<P extends object>(Page: FunctionComponent<P>): FunctionComponent<P> {
@@ -46,7 +47,7 @@ export const SetPassword = localize(SetPasswordPage);
 export const SetUp = localize(SetUpPage);
 export const FirstSteps = localize(FirstStepsPage);
 
-function Pages(props: Pick<PageProps, "client" | "account">) {
+function Pages(props: Pick<PageProps, "client" | "account" | "onEnter">) {
   return (
     <DataContext.Provider value={useCreateData(props)}>
       <style>{sheet}</style>
@@ -56,11 +57,15 @@ function Pages(props: Pick<PageProps, "client" | "account">) {
   );
 }
 
+const PEOPLE_PAGES: readonly PageName[] = ["people", "settings"];
+const usePeoplePages = createLazy(() => import("../people/peoplePages.tsx"));
+
 function CurrentPage() {
   const { page } = useRouter();
   const isWelcome = useWelcome();
   const { shown, isLoading } = useDetails(useData().client);
-  if (page === "sessions") return <Sessions />;
+  const { module: people, hasFailed } = usePeoplePages(PEOPLE_PAGES.includes(page));
+  if (PEOPLE_PAGES.includes(page)) return people ? <people.PeoplePages /> : hasFailed ? <LoadFailed /> : null;
   // The default period depends on the first day with numbers; changing it later would move the content below it.
   if (isWelcome === undefined || (isLoading && !shown)) return <Loading answers={[]} />;
   if (isWelcome && page !== "try") return <Welcome />;

@@ -9,7 +9,7 @@ import { mayLeave } from "./leaving.ts";
 import type { Account } from "./session.ts";
 import { loadItem, writeItem } from "./tabStorage.ts";
 
-export type PageName = "statistics" | "inventory" | "campaigns" | "approvals" | "try" | "sessions";
+export type PageName = "statistics" | "inventory" | "campaigns" | "approvals" | "try" | "people" | "settings";
 
 const PAGES: Record<AccountKind, readonly PageName[]> = {
   network: ["statistics", "inventory", "campaigns", "approvals", "try"],
@@ -21,8 +21,9 @@ export const INVENTORY = "?place=inventory";
 export const CAMPAIGNS = "?place=campaigns";
 export const APPROVALS = "?place=approvals";
 export const TRY = "?place=try";
-/** Not in the navigation: sessions belong to the user, the other pages to the account. */
-export const SESSIONS = "?place=sessions";
+/** Not in the navigation: pages of the user, and of the account's people. */
+export const SETTINGS = "?place=settings";
+export const PEOPLE = "?place=people";
 
 interface Router {
   page: PageName;
@@ -51,14 +52,14 @@ export function useRouter(): Router {
 }
 
 /** Follows the address bar: links, back and forward. */
-export function useAddress({ details: { kind, share, user } }: Account): Omit<Router, "counts"> {
+export function useAddress({ details: { kind, share, user, access } }: Account): Omit<Router, "counts"> {
   const [search, setSearch] = useState(location.search);
   const current = useRef(search);
   current.current = search;
   const last = useRef<string>(undefined);
   const pages: readonly PageName[] = share ? ["statistics"] : PAGES[kind];
   const asked = findPage(search);
-  const own: readonly PageName[] = user ? ["sessions"] : [];
+  const own: readonly PageName[] = !user ? [] : access === "owner" ? ["people", "settings"] : ["settings"];
   const page = [...pages, ...own].find((name) => name === asked) ?? "statistics";
   /** View of the statistics: the current one, or the last one with the period of this page. */
   const findView = () =>
@@ -130,5 +131,7 @@ function loadKept(): string {
 }
 
 function findPage(search: string): string | null {
-  return new URLSearchParams(search).get("place");
+  const place = new URLSearchParams(search).get("place");
+  // The list of sessions was a page of its own.
+  return place === "sessions" ? "settings" : place;
 }

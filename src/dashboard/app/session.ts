@@ -61,7 +61,7 @@ export function forgetAccount(): void {
   writeAccount(undefined);
 }
 
-/** Listens for other tabs signing in or out. */
+/** Listens for other tabs signing in, out or switching the account. */
 export function watchAccount(onChange: (account: Account | undefined) => void): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key === KEY && newValue === SIGNED_OUT) openTabStorage("");
@@ -119,6 +119,11 @@ export function nameUser({ details: { id, user, share } }: Account): string {
   return [id, user?.id, share?.id].join();
 }
 
+/** Whether two sessions of one user are of different accounts. */
+export function isOtherAccount({ details: a }: Account, { details: b }: Account): boolean {
+  return a.user !== undefined && a.user.id === b.user?.id && a.id !== b.id;
+}
+
 /** Lists the sides whose statistics an account may see. */
 export function listRoles({ details: { kind, share } }: Account): Role[] {
   if (share) return [share.role];
@@ -133,9 +138,18 @@ export function createViewer({ details: { kind, goals } }: Account, role: Role):
 export async function signIn(credentials: SignInWith, onWait: (wait: Wait) => void): Promise<Account> {
   const body = "apiToken" in credentials ? { api_token: credentials.apiToken } : credentials;
   const answer = await createCookieClient({}, onWait).request({ method: "POST", path: SESSION, body });
-  const { id, expires_at } = expectObject(answer);
-  const session = { sessionId: String(id), expiresAt: Date.parse(String(expires_at)) };
+  return openSession(answer, onWait);
+}
+
+/** Reads the account of a session that has just started. */
+export async function openSession(answer: unknown, onWait?: (wait: Wait) => void): Promise<Account> {
+  const session = readSession(answer);
   return openAccount(session, await createCookieClient(session, onWait).account());
+}
+
+export function readSession(answer: unknown): Session {
+  const { id, expires_at } = expectObject(answer);
+  return { sessionId: String(id), expiresAt: Date.parse(String(expires_at)) };
 }
 
 /** Ends the session of the cookie, which only the service can remove. Rejects when that fails. */
@@ -153,10 +167,13 @@ export async function signOut(account: Account): Promise<void> {
   }
 }
 
-const SESSION = "/v2/session";
+export const SESSION = "/v2/session";
 
 /** Creates a client that authenticates with the browser's cookie. */
-function createCookieClient({ sessionId }: Partial<Session>, onWait?: (wait: Wait) => void): Statistics {
+export function createCookieClient(
+  { sessionId }: Partial<Session>,
+  onWait?: (wait: Wait) => void,
+): Statistics {
   const session = { ...(sessionId && { sessionId }), expiresAt: Number.POSITIVE_INFINITY };
   return createStatistics({ baseUrl, session, retries: 0, ...(onWait && { onWait }) });
 }

@@ -1,10 +1,12 @@
 /** State of the session: account or shared link, signing in and out. */
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { hasEdits } from "./leaving.ts";
 import {
   type Account,
   findSharedToken,
   forgetAccount,
   getAccount,
+  isOtherAccount,
   nameUser,
   openShare,
   signOut,
@@ -30,8 +32,17 @@ export function useAccount() {
   const [hasEntered, setEntered] = useState(false);
   const [renewal, setRenewal] = useState<Renewal>();
   const [isQuitting, setQuitting] = useState(false);
+  /** Account that another tab switched to while this one has entries that are not saved. */
+  const [elsewhere, setElsewhere] = useState<Account>();
+  const current = useRef(account);
+  current.current = account;
   useEffect(() => {
-    if (!sharedToken) return watchAccount(setAccount);
+    const follow = (next: Account | undefined) => {
+      const isSwitched = next && current.current && isOtherAccount(next, current.current);
+      setElsewhere(isSwitched && hasEdits() ? next : undefined);
+      if (!isSwitched || !hasEdits()) setAccount(next);
+    };
+    if (!sharedToken) return watchAccount(follow);
     openShare(sharedToken)
       .then(setAccount, () => setEnded("link"))
       .finally(() => setOpening(false));
@@ -50,7 +61,11 @@ export function useAccount() {
 
   const enter = (next: Account) => {
     writeAccount(next);
-    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    setElsewhere(undefined);
+    // The address names objects of the former account.
+    const search = account && isOtherAccount(next, account) ? "" : location.search;
+    if (location.hash || search !== location.search)
+      history.replaceState(null, "", location.pathname + search);
     setEntered(account === undefined);
     setAccount(next);
   };
@@ -82,6 +97,7 @@ export function useAccount() {
   };
   return {
     account,
+    elsewhere,
     /** Whether a shared link is being opened. */
     isOpening,
     /** Session or link that ended without the user's action. */
@@ -96,7 +112,7 @@ export function useAccount() {
      * Whether the session ended and the user has to sign in over the page. Not while the user signs out: other requests may
      * learn of the end first, and what is typed over the page would be lost with it.
      */
-    isRenewing: renewal !== undefined && !isQuitting,
+    isRenewing: renewal !== undefined && !isQuitting && elsewhere === undefined,
     renew,
   };
 }

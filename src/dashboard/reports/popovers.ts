@@ -1,6 +1,8 @@
 /** Popovers, loaded on demand. */
 
+export { AccountSwitch } from "../account/AccountSwitch.tsx";
 export { SettingsPopover } from "../account/SettingsPopover.tsx";
+export { SwitchedElsewhere } from "../account/SwitchedElsewhere.tsx";
 export { FilterValues } from "./controls/FilterValues.tsx";
 export { PeriodPopover } from "./controls/PeriodPopover.tsx";
 export { SavedViewsPopover } from "./controls/SavedViewsPopover.tsx";

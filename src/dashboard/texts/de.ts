@@ -115,7 +115,8 @@ export const de: Texts = {
     campaigns: "Kampagnen",
     approvals: "Freigaben",
     try: "Seite prüfen",
-    sessions: "Wo du angemeldet bist",
+    people: "Benutzer und API-Token",
+    settings: "Dein Konto",
   },
 
   signIn: {
@@ -163,6 +164,11 @@ export const de: Texts = {
     theme: "Darstellung",
     themes: { system: "Wie im System", light: "Hell", dark: "Dunkel" },
     signOut: "Abmelden",
+    accounts: "Deine Konten",
+    switch: "Wechseln",
+    switchTo: (name) => `Zu ${name}`,
+    switchedElsewhere: (name) =>
+      `Du hast in einem anderen Tab zu ${name} gewechselt. Was du hier eingegeben hast, ist nicht gespeichert.`,
   },
 
   overview: {

@@ -41,7 +41,8 @@ export const en = {
     campaigns: "Campaigns",
     approvals: "Approvals",
     try: "Try a page",
-    sessions: "Where you are signed in",
+    people: "Users and API tokens",
+    settings: "Your account",
   },
 
   signIn: {
@@ -85,6 +86,11 @@ export const en = {
     theme: "Theme",
     themes: { system: "Same as the system", light: "Light", dark: "Dark" },
     signOut: "Sign out",
+    accounts: "Your accounts",
+    switch: "Switch",
+    switchTo: (name: string) => `Go to ${name}`,
+    switchedElsewhere: (name: string) =>
+      `You switched to ${name} in another tab. What you entered here is not saved.`,
   },
 
   overview: {

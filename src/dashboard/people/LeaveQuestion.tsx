@@ -1,0 +1,53 @@
+/** Asks before a user is removed or gets a lower role, and which of the user's API tokens and links end, too. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { MadeAccess } from "../../protocol/account.ts";
+import type { AccountUser, UserRole } from "../../protocol/people.ts";
+import { useLocale } from "../texts/locale.ts";
+import { usePeopleTexts } from "./peopleTexts.ts";
+
+export interface Leaving {
+  user: AccountUser;
+  /** New role; absent for a removal. */
+  role?: UserRole;
+  made: MadeAccess;
+}
+
+interface LeaveQuestionProps {
+  leaving: Leaving;
+  onAnswer(ended: { tokens: boolean; shares: boolean } | undefined): void;
+}
+
+const KINDS = ["tokens", "shares"] as const;
+
+export function LeaveQuestion({ leaving: { user, role, made }, onAnswer }: LeaveQuestionProps) {
+  const { ended: texts, users } = usePeopleTexts();
+  const { formatCount, formatList } = useLocale();
+  const [isEnded, setEnded] = useState({ tokens: false, shares: false });
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const kinds = KINDS.filter((kind) => made[kind].length > 0);
+  return (
+    <fieldset class="stack tight question">
+      <legend>{role ? texts.lower(user.name, users.roles[role]) : texts.remove(user.name)}</legend>
+      {kinds.length > 0 && <p>{texts.made(user.name)}</p>}
+      {kinds.map((kind) => (
+        <label class="row" key={kind}>
+          <input
+            type="checkbox"
+            checked={isEnded[kind]}
+            onChange={({ currentTarget }) => setEnded({ ...isEnded, [kind]: currentTarget.checked })}
+          />
+          {texts[kind](formatCount(made[kind].length), formatList(made[kind].map(({ name }) => name)))}
+        </label>
+      ))}
+      <div class="row">
+        <button type="button" class="button button-primary" ref={first} onClick={() => onAnswer(isEnded)}>
+          {role ? texts.lowerNow : texts.removeNow}
+        </button>
+        <button type="button" class="button" onClick={() => onAnswer(undefined)}>
+          {texts.cancel}
+        </button>
+      </div>
+    </fieldset>
+  );
+}

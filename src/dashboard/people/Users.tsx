@@ -1,0 +1,219 @@
+/** Users of an account: who may sign in, invitations, roles, links for a password, and removal. */
+import { useState } from "preact/hooks";
+import { type AccountUser, includesRole, USER_ROLES, type UserRole } from "../../protocol/people.ts";
+import { useData } from "../app/managementData.ts";
+import { useLocale } from "../texts/locale.ts";
+import { Choice, Field } from "../ui/fields.tsx";
+import { Loading } from "../ui/Loading.tsx";
+import { type Saving, useSaving } from "../ui/useSaving.ts";
+import { LeaveQuestion, type Leaving } from "./LeaveQuestion.tsx";
+import { PersonForm } from "./PersonForm.tsx";
+import { usePeopleTexts } from "./peopleTexts.ts";
+import { Secret } from "./Secret.tsx";
+import { useFormatTime, usePeople, useUsers } from "./usePeople.ts";
+
+/** Link for setting a password, shown once. */
+interface ShownLink {
+  name: string;
+  link: string;
+  until: string;
+}
+
+/** `account`: by default the signed-in one. */
+export function Users({ account }: { account?: number }) {
+  const { users: texts } = usePeopleTexts();
+  const people = usePeople();
+  const list = useUsers(account);
+  const saving = useSaving();
+  const [link, setLink] = useState<ShownLink>();
+  const [leaving, setLeaving] = useState<Leaving>();
+  const [done, setDone] = useState("");
+  const formatTime = useFormatTime();
+  if (!list.shown) return <Loading answers={[list]} />;
+  const change = async (work: () => Promise<string>) => {
+    setLink(undefined);
+    setDone("");
+    await saving.run(async () => setDone(await work()));
+    list.ask();
+  };
+  const showLink = (name: string, { link, expires_at }: { link: string; expires_at: string }) =>
+    setLink({ name, link, until: formatTime(expires_at) });
+  const end = (
+    user: AccountUser,
+    role: UserRole | undefined,
+    ended: { tokens?: boolean; shares?: boolean },
+  ) =>
+    change(async () => {
+      if (role) {
+        await people.changeRole(user.id, { role, account, ...ended });
+        return texts.changed(user.name, texts.roles[role]);
+      }
+      await people.remove(user.id, { account, ...ended });
+      return texts.removed(user.name);
+    });
+  /** Asks first, unless the user gets more rights. */
+  const ask = (user: AccountUser, role?: UserRole) => {
+    if (role && includesRole(role, user.role)) return void end(user, role, {});
+    void saving.run(async () =>
+      setLeaving({ user, ...(role && { role }), made: await people.made(user.id, { account }) }),
+    );
+  };
+  const answer = (ended?: { tokens: boolean; shares: boolean }) => {
+    setLeaving(undefined);
+    if (leaving && ended) void end(leaving.user, leaving.role, ended);
+  };
+  return (
+    <section class="card stack" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      <p class="hint">{texts.roleHint}</p>
+      <ul class="stack log people">
+        {list.shown.data.map((user) => (
+          <li key={user.id} class="stack tight">
+            <UserLine
+              user={user}
+              onRole={(role) => ask(user, role)}
+              onRemove={() => ask(user)}
+              onLink={() =>
+                void change(async () => {
+                  showLink(user.name, await people.createLink(user.id));
+                  return "";
+                })
+              }
+            />
+            {leaving?.user.id === user.id && <LeaveQuestion leaving={leaving} onAnswer={answer} />}
+          </li>
+        ))}
+      </ul>
+      <p class="problem" role="alert">
+        {Object.keys(saving.problems).length === 0 && saving.message}
+      </p>
+      <p class="hint" role="status">
+        {done}
+      </p>
+      {link && (
+        <Secret
+          label={texts.link(link.name)}
+          hint={texts.linkHint(link.until)}
+          copyLabel={texts.copyLink}
+          text={link.link}
+        />
+      )}
+      <Invitation
+        account={account}
+        onInvited={({ name, link, expires_at }) => {
+          setDone("");
+          if (link && expires_at) showLink(name, { link, expires_at });
+          list.ask();
+        }}
+      />
+    </section>
+  );
+}
+
+interface UserLineProps {
+  user: AccountUser;
+  onRole(role: UserRole): void;
+  onRemove(): void;
+  onLink(): void;
+}
+
+function UserLine({ user, onRole, onRemove, onLink }: UserLineProps) {
+  const { users: texts } = usePeopleTexts();
+  const isSelf = useData().account.details.user?.id === user.id;
+  const { name, email, username, role, declared } = user;
+  const state = useUserState(user);
+  return (
+    <div class="row loose">
+      <span class="person">
+        <b>{name}</b>
+        {isSelf && ` (${texts.you})`} <span class="hint">{[email ?? username, state].join(" · ")}</span>
+      </span>
+      {declared ? (
+        <span class="hint">
+          {texts.roles[role]}, {texts.declared}
+        </span>
+      ) : (
+        <>
+          <select
+            aria-label={`${texts.role}: ${name}`}
+            value={role}
+            onChange={({ currentTarget }) => {
+              const chosen = USER_ROLES.find((each) => each === currentTarget.value);
+              // The list shows the new role once it is stored.
+              currentTarget.value = role;
+              if (chosen) onRole(chosen);
+            }}
+          >
+            {USER_ROLES.map((each) => (
+              <option key={each} value={each}>
+                {texts.roles[each]}
+              </option>
+            ))}
+          </select>
+          {!isSelf && (
+            <button type="button" class="button" aria-label={`${texts.newLink}: ${name}`} onClick={onLink}>
+              {texts.newLink}
+            </button>
+          )}
+          <button type="button" class="button" aria-label={`${texts.remove}: ${name}`} onClick={onRemove}>
+            {texts.remove}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Says when the user signed in last, or why the user cannot sign in yet. */
+function useUserState({ hasPassword, link_expires_at, last_sign_in }: AccountUser): string {
+  const { users: texts } = usePeopleTexts();
+  const formatTime = useFormatTime();
+  if (link_expires_at && !hasPassword) return texts.invited(formatTime(link_expires_at));
+  if (!hasPassword) return texts.noPassword;
+  return last_sign_in ? texts.lastSignIn(formatTime(last_sign_in)) : texts.neverSignedIn;
+}
+
+type Invited = AccountUser & { link?: string; expires_at?: string };
+const NOBODY = { name: "", email: "", role: "viewer" as UserRole };
+
+interface InvitationProps {
+  account: number | undefined;
+  onInvited(user: Invited): void;
+}
+
+function Invitation({ account, onInvited }: InvitationProps) {
+  const { users: texts } = usePeopleTexts();
+  const { language } = useLocale();
+  const people = usePeople();
+  const saving: Saving = useSaving();
+  const [values, setValues] = useState(NOBODY);
+  const { name, email, role } = values;
+  const send = () =>
+    void saving.run(async () => {
+      onInvited(
+        await people.invite({ ...values, name: name.trim(), email: email.trim(), language, account }),
+      );
+      setValues(NOBODY);
+    });
+  const field = (key: "name" | "email") => ({
+    label: texts[key],
+    value: values[key],
+    problem: saving.problems[key],
+    onInput: (value: string) => setValues((last) => ({ ...last, [key]: value })),
+    isRequired: true,
+  });
+  return (
+    <PersonForm title={texts.invite} submit={texts.invite} saving={saving} onSubmit={send}>
+      <Field {...field("name")} />
+      <Field {...field("email")} hint={texts.emailHint} />
+      <Choice
+        label={texts.role}
+        value={role}
+        options={USER_ROLES.map((key) => ({ key, label: texts.roles[key] }))}
+        onInput={(key) =>
+          setValues((last) => ({ ...last, role: USER_ROLES.find((each) => each === key) ?? role }))
+        }
+      />
+    </PersonForm>
+  );
+}

@@ -1,0 +1,159 @@
+/** English texts of the pages of people and settings, loaded with them. */
+import type { UserRole } from "../../protocol/people.ts";
+
+export interface PeopleTexts {
+  users: {
+    title: string;
+    name: string;
+    email: string;
+    role: string;
+    roles: Record<UserRole, string>;
+    roleHint: string;
+    lastSignIn(time: string): string;
+    neverSignedIn: string;
+    invited(time: string): string;
+    noPassword: string;
+    you: string;
+    declared: string;
+    invite: string;
+    emailHint: string;
+    link(name: string): string;
+    linkHint(time: string): string;
+    copyLink: string;
+    newLink: string;
+    remove: string;
+    removed(name: string): string;
+    changed(name: string, role: string): string;
+  };
+  ended: {
+    remove(name: string): string;
+    lower(name: string, role: string): string;
+    made(name: string): string;
+    tokens(count: string, names: string): string;
+    shares(count: string, names: string): string;
+    removeNow: string;
+    lowerNow: string;
+    cancel: string;
+  };
+  tokens: {
+    title: string;
+    hint: string;
+    none: string;
+    name: string;
+    days: string;
+    daysHint: string;
+    wrongDays: string;
+    make: string;
+    made(name: string): string;
+    madeHint: string;
+    copy: string;
+    by(name: string): string;
+    unknownMaker: string;
+    lastUse(time: string): string;
+    unused: string;
+    until(time: string): string;
+    forever: string;
+    end: string;
+    endAsked(name: string): string;
+    ended(name: string): string;
+  };
+  settings: {
+    person: string;
+    language: string;
+    languageHint: string;
+    password: string;
+    current: string;
+    next: string;
+    rule: string;
+    show: string;
+    changePassword: string;
+    passwordChanged: string;
+    account: string;
+    accountName: string;
+    timezone: string;
+    timezoneHint: string;
+    currency(code: string): string;
+    save: string;
+    saved: string;
+    reload: string;
+  };
+}
+
+export const en: PeopleTexts = {
+  users: {
+    title: "Users",
+    name: "Name",
+    email: "E-mail address",
+    role: "Role",
+    roles: { viewer: "Viewer", editor: "Editor", owner: "Owner" },
+    roleHint:
+      "Viewers read. Editors also change sites, zones, campaigns and links. Owners also manage users.",
+    lastSignIn: (time) => `last sign-in ${time}`,
+    neverSignedIn: "no sign-in known",
+    invited: (time) => `invited, link valid until ${time}`,
+    noPassword: "no password, and no valid link",
+    you: "you",
+    declared: "defined in the catalogue's file",
+    invite: "Invite",
+    emailHint: "The address for signing in.",
+    link: (name) => `Pass this link on to ${name}:`,
+    linkHint: (time) => `It sets the password once, until ${time}, and is not shown again.`,
+    copyLink: "Copy the link",
+    newLink: "New link",
+    remove: "Remove",
+    removed: (name) => `${name} was removed.`,
+    changed: (name, role) => `${name} is now ${role}.`,
+  },
+  ended: {
+    remove: (name) => `Remove ${name} from this account?`,
+    lower: (name, role) => `Make ${name} ${role}?`,
+    made: (name) => `${name} made these, and other people's programs may use them. Choose what ends, too:`,
+    tokens: (count, names) => `API tokens (${count}): ${names}`,
+    shares: (count, names) => `shared links (${count}): ${names}`,
+    removeNow: "Remove",
+    lowerNow: "Change the role",
+    cancel: "Cancel",
+  },
+  tokens: {
+    title: "API tokens",
+    hint: "For programs. A token has the rights of a viewer or an editor, and never manages users.",
+    none: "No API tokens.",
+    name: "Name",
+    days: "Days of validity",
+    daysHint: "1 to 3,650; empty: it does not expire.",
+    wrongDays: "Expected a whole number from 1 to 3,650.",
+    make: "Create a token",
+    made: (name) => `Token ${name}:`,
+    madeHint: "Copy it now, it is not shown again.",
+    copy: "Copy the token",
+    by: (name) => `made by ${name}`,
+    unknownMaker: "maker unknown",
+    lastUse: (time) => `last used ${time}`,
+    unused: "not used yet",
+    until: (time) => `until ${time}`,
+    forever: "does not expire",
+    end: "End",
+    endAsked: (name) => `Programs that use ${name} stop working. End it?`,
+    ended: (name) => `${name} has ended.`,
+  },
+  settings: {
+    person: "You",
+    language: "Language",
+    languageHint: "Of mails and of browsers in which you sign in from now on.",
+    password: "Password",
+    current: "Current password",
+    next: "New password",
+    rule: "At least 12 characters.",
+    show: "Show",
+    changePassword: "Change the password",
+    passwordChanged: "The password is changed. All other browsers and tokens of yours are signed out.",
+    account: "Account",
+    accountName: "Name of the account",
+    timezone: "Reporting time zone",
+    timezoneHint: "Its midnights bound the days of reports. Budgets and flights use UTC days.",
+    currency: (code) => `Amounts are in ${code}.`,
+    save: "Save",
+    saved: "Saved.",
+    reload: "Saved. Reload the page to see all numbers in the new time zone.",
+  },
+};

@@ -1,0 +1,37 @@
+/** Users and API tokens of an account, and times on the account's clock. */
+import { useMemo } from "preact/hooks";
+import type { AccountUser, ApiToken } from "../../protocol/people.ts";
+import { createPeople, type People } from "../../statistics/people.ts";
+import { type Answer, usePageAnswer } from "../app/answers.ts";
+import { useData } from "../app/managementData.ts";
+import { useLocale } from "../texts/locale.ts";
+
+export function usePeople(): People {
+  const { client } = useData();
+  return useMemo(() => createPeople(client), [client]);
+}
+
+/** `account`: by default the caller's own. */
+export function useUsers(account?: number): Answer<AccountUser[]> {
+  const people = usePeople();
+  return usePageAnswer(useData().client, `users ${account}`, (signal) =>
+    people.users({ account }, { signal }),
+  );
+}
+
+export function useTokens(account?: number): Answer<ApiToken[]> {
+  const people = usePeople();
+  return usePageAnswer(useData().client, `tokens ${account}`, (signal) =>
+    people.tokens({ account }, { signal }),
+  );
+}
+
+export function useFormatTime(): (iso: string) => string {
+  const { tag } = useLocale();
+  const { timezone: timeZone } = useData().account.details;
+  const format = useMemo(
+    () => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone }),
+    [tag, timeZone],
+  );
+  return (iso) => format.format(new Date(iso));
+}
