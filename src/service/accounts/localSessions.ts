@@ -72,12 +72,7 @@ export class LocalSessions implements SessionStore {
 
   async end(records: readonly SessionRecord[]): Promise<void> {
     for (const { id } of records) this.#records.delete(id);
-    try {
-      await this.#records.save();
-    } catch (error) {
-      for (const record of records) this.#records.set(record.id, record);
-      throw error;
-    }
+    await this.#records.save();
   }
 
   requireReachable(): void {}

@@ -13,25 +13,58 @@ export class SavedMap<K, V> extends Map<K, V> {
   readonly #writes = new SerialQueue();
   /** Write that has not started; it will include all changes made until it does. */
   #next: Promise<void> | undefined;
+  /** Values before the changes that no started write includes; undefined: the key was new. */
+  #before = new Map<K, V | undefined>();
 
   /** `saved`: entries that were read from the file. */
   constructor(saved: Iterable<readonly [K, V]>, options: SavedMapOptions<K, V>) {
-    super(saved);
+    super();
+    for (const [key, value] of saved) super.set(key, value);
     this.#options = options;
   }
 
-  /** Writes the map; changes made while another write runs share the next one. Resolves once it is on disk. */
+  override set(key: K, value: V): this {
+    if (!this.#before.has(key)) this.#before.set(key, this.get(key));
+    return super.set(key, value);
+  }
+
+  override delete(key: K): boolean {
+    if (!this.#before.has(key)) this.#before.set(key, this.get(key));
+    return super.delete(key);
+  }
+
+  /**
+   * Writes the map; changes made while another write runs share the next one. Resolves once it is on disk. A failed
+   * write takes its changes back.
+   */
   save(): Promise<void> {
-    this.#next ??= this.#writes.run(() => {
+    this.#next ??= this.#writes.run(async () => {
       this.#next = undefined;
-      return writeDurably(this.#options.file, `${JSON.stringify(this.#options.format(this))}\n`);
+      const before = this.#before;
+      this.#before = new Map();
+      try {
+        await writeDurably(this.#options.file, `${JSON.stringify(this.#options.format(this))}\n`);
+      } catch (error) {
+        this.#takeBack(before);
+        throw error;
+      }
     });
     return this.#next;
   }
 
-  /** Like `save`, without waiting; reports a failed write once. */
+  /** Like `save`, without waiting; reports a failed write once. The changes stay in memory, for the next write. */
   saveLater(onProblem: (error: unknown) => void): void {
+    this.#before.clear();
     if (!this.#next) this.save().catch(onProblem);
+  }
+
+  /** Keys that were changed again since keep their newer values. */
+  #takeBack(before: ReadonlyMap<K, V | undefined>): void {
+    for (const [key, value] of before) {
+      if (this.#before.has(key)) this.#before.set(key, value);
+      else if (value === undefined) super.delete(key);
+      else super.set(key, value);
+    }
   }
 
   /** Resolves once all changes saved before the call are written. */

@@ -2,7 +2,7 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { Refusal, ValidationFailure } from "../../protocol/statistics.ts";
-import { StoreError } from "../facts/eventStore.ts";
+import { asStoreError } from "../facts/storeErrors.ts";
 import { type Call, type Env, refuse } from "../interface/call.ts";
 import type { InterfaceEnvironment } from "../interface/environment.ts";
 import { limitCallers } from "../interface/limitCallers.ts";
@@ -45,11 +45,10 @@ function answerError(c: Call, error: Error, { reportException }: InterfaceEnviro
   // The client has disconnected.
   if (error instanceof CancelledError) return refuse(c, 503, { code: "cancelled" });
   if (hasLeft(c)) return refuse(c, 400, { code: "body-cut-off" });
-  const isAway = error instanceof StoreError && error.code === "away";
-  if (isAway) c.header("Retry-After", "5");
+  const { code } = asStoreError(error);
+  if (code === "away") c.header("Retry-After", "5");
   else reportException(error, c.env.outgoing);
-  const isFull = error instanceof StoreError && error.code === "full";
-  return refuse(c, 503, { code: isFull ? "disk-full" : "statistics-unavailable" });
+  return refuse(c, 503, { code: code === "full" ? "disk-full" : "statistics-unavailable" });
 }
 
 /** Whether the connection ended before the body was complete. */

@@ -540,6 +540,7 @@ test.each<[Error, string | null, string, number]>([
   [new StoreError("away", "."), "5", UNAVAILABLE, 0],
   [new StoreError("failed", "."), null, UNAVAILABLE, 1],
   [new Error("broken"), null, UNAVAILABLE, 1],
+  [Object.assign(new Error("."), { code: "ENOSPC" }), null, "The disk is full.", 1],
   [new CancelledError("Nobody waits."), null, "Nobody waits for the report.", 0],
 ])(
   "a report that fails with %o is answered 503 with Retry-After %j and the message %j",
