@@ -1,6 +1,6 @@
 /** Settings of the service, from the command line, the environment or a file. */
 import { availableParallelism } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { parseUrl } from "../protocol/addresses.ts";
 import { MAX_BODY } from "../protocol/placement.ts";
 import { parseNetwork } from "./net/address.ts";
@@ -108,8 +108,6 @@ export interface Settings {
   keepEvents: number;
 }
 
-type Defaults = Omit<Settings, "catalogue" | "data">;
-
 /**
  * Number of background tasks that run at once: one processor is left to placements, and more than two tasks help
  * little.
@@ -121,83 +119,27 @@ export function countBackground(processors: number): number {
 const BACKGROUND = countBackground(availableParallelism());
 const BACKGROUND_DEFAULT = "2; 1 with one or two processors";
 
-export const DEFAULT_SETTINGS: Defaults = {
-  host: "127.0.0.1",
-  port: 8080,
-  trustedProxies: [],
-  credentialOrigins: [],
-  unlimitedAddresses: [],
-  requireUserIp: "server",
-  maxZones: 100,
-  maxBody: MAX_BODY,
-  maxImage: 512 * 1024,
-  maxImport: 100 * 1024 ** 2,
-  importTimeout: 600_000,
-  maxUploads: 50 * 1024 ** 2,
-  limitWindow: 60_000,
-  limitIp: 150,
-  limitUser: 150,
-  limitStatisticsIp: 30,
-  limitStatisticsUser: 25,
-  limitPlacement: true,
-  clickLimits: [
-    { limit: 5, windowMs: 60_000 },
-    { limit: 60, windowMs: 3600_000 },
-  ],
-  limitKeys: 100_000,
-  requestTimeout: 10_000,
-  keepAlive: 75_000,
-  maxConcurrent: 4096,
-  maxWait: 2000,
-  maxReports: BACKGROUND,
-  reportTimeout: 30_000,
-  trackingLife: 3600_000,
-  reservationLife: 120_000,
-  publisherShare: "0.70",
-  stopAfter: 10_000,
-  drainDelay: 0,
-  keepChanges: 730,
-  keepMonths: 0,
-  storeMemory: "1GB",
-  storeThreads: BACKGROUND,
-  accessLog: "off",
-  logLevel: "info",
-  redisTimeout: 200,
-  maxJournal: 8 * 1024 ** 3,
-  keepEvents: 0,
-};
-
 /** Adds an option for each setting; `--limit-ip 150` is also ZONETAG_LIMIT_IP=150. */
 export function addSettings(command: Command): Command {
-  const defaults = DEFAULT_SETTINGS;
-  const options = [
-    ...listAddressOptions(defaults),
-    ...listLimitOptions(defaults),
-    ...listLoadOptions(defaults),
-    ...listServingOptions(defaults),
-    ...listStoreOptions(defaults),
-    ...listSharedOptions(defaults),
-    ...listLogOptions(defaults),
-  ];
   addSettingsFile(
     command,
     option("--config <file>", "JSON file with these settings, named like the options"),
   );
-  for (const each of options) command.addOption(each);
+  for (const each of listOptions()) command.addOption(each);
   return addPasswordFiles(command);
 }
 
-/** Lists the options for files, the listening address, and finding the visitor's address. */
-function listAddressOptions(defaults: Defaults): Option[] {
+function listOptions(): Option[] {
   return [
+    // Files, the listening address, and finding the visitor's address.
     option(
       "--catalogue <file>",
       "JSON file that defines accounts, sites, zones and campaigns; without it, the service manages them",
     ),
     option("--data <folder>", "data folder").makeOptionMandatory(),
-    option("--host <address>", "address to listen on").default(defaults.host),
+    option("--host <address>", "address to listen on").default("127.0.0.1"),
     option("--port <number>", "port to listen on, 0 for any free one")
-      .default(defaults.port)
+      .default(8080)
       .argParser(integer(0, 65_535)),
     option(
       "--origin <address>",
@@ -207,16 +149,16 @@ function listAddressOptions(defaults: Defaults): Option[] {
       "--trusted-proxies <list>",
       "addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted",
     )
-      .default(defaults.trustedProxies)
+      .default([])
       .argParser(networks),
     option(
       "--credential-origins <list>",
       'origins of pages that may send credentials (cookies) with placements and impressions, for data-credentials="include"',
     )
-      .default(defaults.credentialOrigins)
+      .default([])
       .argParser(parseOrigins),
     option("--unlimited-addresses <list>", "addresses or networks exempt from --limit-ip")
-      .default(defaults.unlimitedAddresses)
+      .default([])
       .argParser(networks),
     option(
       "--city-database <file>",
@@ -224,169 +166,112 @@ function listAddressOptions(defaults: Defaults): Option[] {
     ),
     option("--require-user-ip <who>", "callers that must send user.ip")
       .choices(["server", "always", "never"])
-      .default(defaults.requireUserIp),
-  ];
-}
-
-/** Lists the options for request sizes and rate limits. */
-function listLimitOptions(defaults: Defaults): Option[] {
-  return [
-    whole("--max-zones", "maximum zones per request", defaults.maxZones, 1),
-    whole("--max-body", "maximum bytes of a request body", defaults.maxBody, 1),
-    whole("--max-image", "maximum bytes of an uploaded image", defaults.maxImage, 1),
-    whole("--max-import", "maximum bytes of an import over HTTP", defaults.maxImport, 1),
-    timeout(
-      "--import-timeout",
-      "timeout for receiving an import, in milliseconds",
-      defaults.importTimeout,
-      1,
-    ),
-    whole("--max-uploads", "maximum bytes of images per account, 0 for no limit", defaults.maxUploads),
-    whole("--limit-window", "window of all rate limits, in milliseconds", defaults.limitWindow, 1),
-    whole("--limit-ip", "requests per address in a window, 0 for no limit", defaults.limitIp),
+      .default("server"),
+    // Request sizes and rate limits.
+    whole("--max-zones", "maximum zones per request", 100, 1),
+    whole("--max-body", "maximum bytes of a request body", MAX_BODY, 1),
+    whole("--max-image", "maximum bytes of an uploaded image", 512 * 1024, 1),
+    whole("--max-import", "maximum bytes of an import over HTTP", 100 * 1024 ** 2, 1),
+    timeout("--import-timeout", "timeout for receiving an import, in milliseconds", 600_000, 1),
+    whole("--max-uploads", "maximum bytes of images per account, 0 for no limit", 50 * 1024 ** 2),
+    whole("--limit-window", "window of all rate limits, in milliseconds", 60_000, 1),
+    whole("--limit-ip", "requests per address in a window, 0 for no limit", 150),
     whole(
       "--limit-user",
       "statistics requests of all kinds per user name, or for all API tokens of an account",
-      defaults.limitUser,
+      150,
     ),
-    whole("--limit-statistics-ip", "statistics requests per address", defaults.limitStatisticsIp),
+    whole("--limit-statistics-ip", "statistics requests per address", 30),
     whole(
       "--limit-statistics-user",
       "statistics requests per user name, or for all API tokens of an account",
-      defaults.limitStatisticsUser,
+      25,
     ),
     option("--no-limit-placement", "exempt placement requests from --limit-ip"),
     option(
       "--click-limits <list>",
       "valid clicks per address and campaign, as CLICKS/SECONDS; 0 for no limit",
     )
-      .default(defaults.clickLimits, "5/60,60/3600")
+      .default(
+        [
+          { limit: 5, windowMs: 60_000 },
+          { limit: 60, windowMs: 3600_000 },
+        ],
+        "5/60,60/3600",
+      )
       .argParser(parseClickLimits),
-    whole("--limit-keys", "maximum addresses or user names that a limit tracks", defaults.limitKeys, 1),
-  ];
-}
-
-/** Lists the options for concurrency and timeouts. */
-function listLoadOptions(defaults: Defaults): Option[] {
-  return [
-    timeout(
-      "--request-timeout",
-      "timeout for receiving a request, in milliseconds",
-      defaults.requestTimeout,
-      1,
-    ),
+    whole("--limit-keys", "maximum addresses or user names that a limit tracks", 100_000, 1),
+    // Concurrency and timeouts.
+    timeout("--request-timeout", "timeout for receiving a request, in milliseconds", 10_000, 1),
     timeout(
       "--keep-alive",
       "timeout of idle connections in milliseconds; set it higher than the proxy's",
-      defaults.keepAlive,
+      75_000,
       1,
     ),
-    whole("--max-concurrent", "maximum placement requests in flight", defaults.maxConcurrent, 1),
-    whole(
-      "--max-wait",
-      "milliseconds that placements may wait before further ones are refused",
-      defaults.maxWait,
-      1,
-    ),
+    whole("--max-concurrent", "maximum placement requests in flight", 4096, 1),
+    whole("--max-wait", "milliseconds that placements may wait before further ones are refused", 2000, 1),
     whole(
       "--max-reports",
       "heavy reports that run at once, besides a light one; further ones wait, by account",
-      defaults.maxReports,
+      BACKGROUND,
       1,
-    ).default(defaults.maxReports, BACKGROUND_DEFAULT),
+    ).default(BACKGROUND, BACKGROUND_DEFAULT),
     timeout(
       "--report-timeout",
       "timeout of a report in milliseconds, including the time that it waits",
-      defaults.reportTimeout,
+      30_000,
       1,
     ),
-  ];
-}
-
-/** Lists the options for placements and payment. */
-function listServingOptions(defaults: Defaults): Option[] {
-  return [
-    whole(
-      "--tracking-life",
-      "milliseconds for which impression and click URLs are valid",
-      defaults.trackingLife,
-      1,
-    ),
-    whole(
-      "--reservation-life",
-      "milliseconds for which a decision reserves its impression",
-      defaults.reservationLife,
-    ),
+    // Placements and payment.
+    whole("--tracking-life", "milliseconds for which impression and click URLs are valid", 3600_000, 1),
+    whole("--reservation-life", "milliseconds for which a decision reserves its impression", 120_000),
     option("--publisher-share <share>", "share of the cost paid to publishers")
-      .default(defaults.publisherShare)
+      .default("0.70")
       .argParser(share),
     option("--creatives <folder>", "folder of images served below /creatives/"),
     option("--metrics-token <token>", "token for reading /metrics from other machines"),
     option("--seed <number>", "seed that makes the choice among campaigns repeatable").argParser(integer(0)),
-  ];
-}
-
-/** Lists the options for shutdown and database. */
-function listStoreOptions(defaults: Defaults): Option[] {
-  return [
-    timeout("--stop-after", "milliseconds that a shutdown waits for requests in flight", defaults.stopAfter),
+    // Shutdown and database.
+    timeout("--stop-after", "milliseconds that a shutdown waits for requests in flight", 10_000),
     timeout(
       "--drain-delay",
       "milliseconds of a shutdown between reporting not ready and refusing requests",
-      defaults.drainDelay,
+      0,
     ),
-    whole(
-      "--keep-changes",
-      "minimum days for which the change log is kept, 0 keeps all",
-      defaults.keepChanges,
-    ),
+    whole("--keep-changes", "minimum days for which the change log is kept, 0 keeps all", 730),
     option("--keep-months <number>", "months for which individual facts are kept, 0 keeps all")
-      .default(defaults.keepMonths)
+      .default(0)
       .argParser(integer(0, 1200)),
     option("--store-memory <size>", "memory of the database; a quarter is reserved for light reports")
-      .default(defaults.storeMemory)
+      .default("1GB")
       .argParser(size),
     option("--store-threads <number>", "threads of the database")
-      .default(defaults.storeThreads, BACKGROUND_DEFAULT)
+      .default(BACKGROUND, BACKGROUND_DEFAULT)
       .argParser(integer(1, 256)),
-  ];
-}
-
-/** Lists the options for engines that several nodes share. */
-function listSharedOptions(defaults: Defaults): Option[] {
-  return [
+    // Engines that several nodes share.
     option("--redis <address>", "Redis or Valkey shared by several nodes: redis:// or rediss://").argParser(
       parseRedisAddress,
     ),
     passwordFileOption("redis"),
-    timeout("--redis-timeout", "timeout of a Redis command in milliseconds", defaults.redisTimeout, 1),
+    timeout("--redis-timeout", "timeout of a Redis command in milliseconds", 200, 1),
     option("--clickhouse <address>", "ClickHouse that stores the events of several nodes").argParser(
       webAddress,
     ),
     passwordFileOption("clickhouse"),
-    whole("--max-journal", "maximum bytes of events queued for ClickHouse", defaults.maxJournal, 1),
-    whole(
-      "--keep-events",
-      "days for which ClickHouse keeps individual events, 0 keeps all",
-      defaults.keepEvents,
-      0,
-    ),
-  ];
-}
-
-/** Lists the options for logs and traces. */
-function listLogOptions(defaults: Defaults): Option[] {
-  return [
+    whole("--max-journal", "maximum bytes of events queued for ClickHouse", 8 * 1024 ** 3, 1),
+    whole("--keep-events", "days for which ClickHouse keeps individual events, 0 keeps all", 0, 0),
+    // Logs and traces.
     option("--access-log <which>", "log each request, with shortened addresses")
       .choices(["off", "on"])
-      .default(defaults.accessLog),
+      .default("off"),
     option(
       "--traces <address>",
       "OpenTelemetry collector, such as http://127.0.0.1:4318/v1/traces",
     ).argParser(webAddress),
     option("--log-level <level>", "minimum level of log lines")
       .choices(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
-      .default(defaults.logLevel),
+      .default("info"),
   ];
 }
 
@@ -494,3 +379,6 @@ export function isForThisMachine({
 }: Pick<Settings, "host" | "trustedProxies"> & { origin?: string | undefined }): boolean {
   return /^(127\.|::1$|localhost$)/.test(host) && origin === undefined && trustedProxies.length === 0;
 }
+
+/** Settings of a service without options. */
+export const DEFAULT_SETTINGS = addSettings(new Command()).opts<Omit<Settings, "catalogue" | "data">>();
