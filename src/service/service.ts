@@ -62,9 +62,9 @@ import { isForThisMachine, type Settings } from "./settings.ts";
 import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
-import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
+import { createMetrics } from "./telemetry/metrics.ts";
 import { registerSources } from "./telemetry/sourceMetrics.ts";
-import { openTraces, type Traces } from "./telemetry/traces.ts";
+import { openTraces } from "./telemetry/traces.ts";
 import { ClickLimitWarning } from "./tracking/clickLimitWarning.ts";
 import { Tracking } from "./tracking/tracking.ts";
 import { DAY_MS } from "./values/day.ts";
@@ -114,13 +114,6 @@ interface Opened extends Startup, Engines {
   locate: Locate;
 }
 
-/** State that placements and tracked fetches read and change. */
-interface Delivery {
-  current: CurrentCatalogue;
-  placement: Placement;
-  tracking: Tracking;
-}
-
 /** Progress of the start and the stop, which request handlers read. */
 interface Lifecycle {
   /** Origin of the service's pages. Without the setting, it is known once the port is open. */
@@ -134,24 +127,7 @@ interface Lifecycle {
 }
 
 /** Everything that answers requests. */
-interface Assembled extends Opened, Delivery {
-  trusted: AddressMatcher;
-  management: Management;
-  findIds: FindIds;
-  missingImages: MissingImages;
-  removedAccounts: RemovedAccounts;
-  /** Users and tokens, including those of a declared catalogue. */
-  readPeople: () => People;
-  users: Users;
-  tokens: ApiTokens;
-  setup: SetupLink;
-  metrics: Metrics;
-  reports: Reports;
-  clickLimitWarning: ClickLimitWarning;
-  traces: Traces | undefined;
-  lifecycle: Lifecycle;
-  bodyTime: BodyTime;
-}
+type Assembled = Awaited<ReturnType<typeof assemble>>;
 
 async function run(opened: Opened): Promise<Service> {
   const { settings, store, local, log, epoch } = opened;
@@ -212,7 +188,7 @@ async function run(opened: Opened): Promise<Service> {
 }
 
 /** Creates everything that answers requests, each from what is created before it. */
-async function assemble(opened: Opened): Promise<Assembled> {
+async function assemble(opened: Opened) {
   const { settings, clock, log, store, live } = opened;
   const { now, elapsed } = clock;
   const lifecycle: Lifecycle = {
@@ -226,6 +202,7 @@ async function assemble(opened: Opened): Promise<Assembled> {
   const reports = new Reports(store, settings, metrics.countReport);
   const delivery = createDelivery(opened);
   const catalogue = () => delivery.current.catalogue;
+  /** Users and tokens, including those of a declared catalogue. */
   const readPeople = () => addDeclared(opened.people.value, catalogue());
   const missingImages = new MissingImages({
     folders: listCreativeFolders(settings),
@@ -280,8 +257,8 @@ function createFindIds({ live, store, people }: Opened): FindIds {
 
 function createManagement(
   opened: Opened,
-  delivery: Delivery,
-  { trusted, people, findIds }: Pick<Assembled, "trusted" | "findIds"> & { people: () => People },
+  delivery: ReturnType<typeof createDelivery>,
+  { trusted, people, findIds }: { trusted: AddressMatcher; people: () => People; findIds: FindIds },
 ): Management {
   const { settings, clock, live, changes, audit, images, store } = opened;
   const { now } = clock;
@@ -399,7 +376,8 @@ async function startSetup({ setup, lifecycle, log }: Assembled): Promise<string 
   return token && writePageLink("setup", token, lifecycle.origin);
 }
 
-function createDelivery(opened: Opened): Delivery {
+/** Creates the state that placements and tracked fetches read and change. */
+function createDelivery(opened: Opened) {
   const { settings, clock, catalogue, locate, epoch, budgets, frequencyCaps, secret, limits } = opened;
   const { trackingLife, publisherShare, seed } = settings;
   const now = clock.now();

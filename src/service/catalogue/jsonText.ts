@@ -10,7 +10,7 @@ import {
 import { describeReadProblem } from "../files/fileProblem.ts";
 import { runAtOnce, type Sliced } from "../runtime/slices.ts";
 import { splitProblem } from "./problemPath.ts";
-import { findTextProblem, MAX_LEVELS, type TextProblem } from "./repeatedKey.ts";
+import { findTextProblem, MAX_LEVELS, scanTokens, type TextProblem } from "./repeatedKey.ts";
 
 /** Line and column, counted from 1 as in editors. */
 export interface Position {
@@ -66,44 +66,14 @@ function parseWithComments(json: string): unknown {
 
 /** Replaces comments with blanks, in about the time of `JSON.parse`. */
 function blankComments(text: string): string {
-  const start = /"|\/[/*]/g;
   let result = "";
   let copied = 0;
-  while (start.test(text)) {
-    const { lastIndex } = start;
-    const opening = text[lastIndex - 1];
-    if (opening === '"') {
-      start.lastIndex = findStringEnd(text, lastIndex);
-      continue;
-    }
-    const end = opening === "*" ? text.indexOf("*/", lastIndex) + 2 : findLineEnd(text, lastIndex);
-    // The comment has no end.
-    if (end < lastIndex) break;
-    result += `${text.slice(copied, lastIndex - 2)} `;
+  for (const { at, end } of scanTokens(text, /"|\/[/*]/g)) {
+    if (text[at] !== "/") continue;
+    result += `${text.slice(copied, at)} `;
     copied = end;
-    start.lastIndex = end;
   }
   return result + text.slice(copied);
-}
-
-function findLineEnd(text: string, from: number): number {
-  const rest = /[\r\n]|$/g;
-  rest.lastIndex = from;
-  rest.test(text);
-  return rest.lastIndex;
-}
-
-/** Returns the position past a string; past the text when it has no end. */
-function findStringEnd(text: string, from: number): number {
-  let end = text.indexOf('"', from);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end + 1;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let first = at;
-  while (text[first - 1] === "\\") first -= 1;
-  return (at - first) % 2 === 1;
 }
 
 /** Matches strings, and commas between a value and the end of its list or object. */

@@ -5,7 +5,7 @@
 import { ENTRIES_PER_STEP, type Sliced } from "../runtime/slices.ts";
 import { formatProblemPath } from "./problemPath.ts";
 
-export interface RepeatedKey {
+interface RepeatedKey {
   /** Path, such as `campaigns[3].active`. */
   path: string;
   /** Positions of both keys in the text. */
@@ -31,15 +31,42 @@ interface Level {
   key: string | number;
 }
 
-/** Matches strings, punctuation and comments. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
+/**
+ * Yields the tokens that begin with a match of `start`, up to a comment without an end. No expression matches a whole
+ * string, because millions of escapes would overflow its stack.
+ */
+export function* scanTokens(text: string, start: RegExp): Generator<{ at: number; end: number }> {
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    const [opening] = found;
+    if (opening === '"') start.lastIndex = findStringEnd(text, start.lastIndex);
+    else if (opening === "//") start.lastIndex += text.slice(start.lastIndex).search(/[\r\n]|$/);
+    else if (opening === "/*") start.lastIndex = text.indexOf("*/", start.lastIndex) + 2;
+    // The comment has no end.
+    if (start.lastIndex <= found.index) return;
+    yield { at: found.index, end: start.lastIndex };
+  }
+}
+
+/** Returns the position past a string; past the text when it has no end. */
+function findStringEnd(text: string, from: number): number {
+  let end = text.indexOf('"', from);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === "\\") first -= 1;
+  return (at - first) % 2 === 1;
+}
 
 /** Finds the first duplicate key or deep value. The text must be JSON, and may have comments. */
 export function* findTextProblem(text: string): Sliced<TextProblem | undefined> {
   const levels: Level[] = [];
   let last = { token: "", at: 0 };
   let tokens = 0;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+  for (const { at, end } of scanTokens(text, /["{}[\],:]|\/[/*]/g)) {
+    const token = text.slice(at, end);
     tokens += 1;
     if (tokens % ENTRIES_PER_STEP === 0) yield;
     if (token.startsWith("/")) continue;
@@ -55,8 +82,8 @@ export function* findTextProblem(text: string): Sliced<TextProblem | undefined> 
         return { path: formatProblemPath(levels.map(({ key }) => key)), first, second: last.at };
       level.keys.set(String(level.key), last.at);
     }
-    if (levels.length > MAX_LEVELS) return { deepAt: index };
-    last = { token, at: index };
+    if (levels.length > MAX_LEVELS) return { deepAt: at };
+    last = { token, at };
   }
   return undefined;
 }

@@ -3,10 +3,9 @@ import { LocalFailedSignIns } from "../accounts/failedSignIns.ts";
 import type { KnownAddresses } from "../accounts/knownAddresses.ts";
 import type { LocalLastUses } from "../accounts/lastUses.ts";
 import { SHARES_FILE, VIEWS_FILE } from "../accounts/recordFile.ts";
-import type { RecordStore } from "../accounts/recordStore.ts";
 import type { ViewsRecord } from "../accounts/savedViews.ts";
-import type { ShareRecord, ShareStore } from "../accounts/shareStore.ts";
-import type { HighestId, HighestIdStore } from "../catalogue/highestIds.ts";
+import type { ShareRecord } from "../accounts/shareStore.ts";
+import type { HighestId } from "../catalogue/highestIds.ts";
 import { BudgetClock, describeDifference } from "../delivery/budgetClock.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import { AMOUNTS_KEY, ReservedAmounts } from "../delivery/reservedAmounts.ts";
@@ -55,20 +54,8 @@ interface ManagedOptions {
   lastUses: LocalLastUses;
 }
 
-export interface Managed {
-  lines: RedisLog;
-  /** Highest ids that the catalogue ever had. */
-  ids: HighestIdStore;
-  peopleLines: RedisLog;
-  auditStore: AuditInRedis;
-  images: SharedImages;
-  setupStore: SharedSetupLink;
-  shares: ShareStore;
-  views: RecordStore<ViewsRecord>;
-  failures: SharedFailedSignIns;
-  lastUses: SharedLastUses;
-  sessions: SharedSessions;
-}
+/** Stores of data that accounts manage. */
+export type Managed = Awaited<ReturnType<SharedState["openManaged"]>>;
 
 /** Status for `/metrics`. */
 export interface RedisStatus {
@@ -219,7 +206,7 @@ export class SharedState {
   }
 
   /** Opens the stores of data that accounts manage. `uploads`: folder of images. */
-  async openManaged({ uploads, quota, maxKeys, known, lastUses }: ManagedOptions): Promise<Managed> {
+  async openManaged({ uploads, quota, maxKeys, known, lastUses }: ManagedOptions) {
     const { folder, clock } = this.#options;
     const redis = this.#redis;
     const images = new SharedImages({ redis, folder: uploads, quota });
@@ -235,6 +222,7 @@ export class SharedState {
     const failures = new SharedFailedSignIns({ redis, names: this.#names, own, now: clock.now });
     return {
       lines: new RedisLog({ redis, images, what: "catalogue", keys: CATALOGUE }),
+      // Highest ids that the catalogue ever had.
       ids: new SharedRecords<HighestId>(redis, IDS),
       peopleLines: new RedisLog({ redis, what: "people", keys: PEOPLE }),
       auditStore,
