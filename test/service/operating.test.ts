@@ -189,25 +189,6 @@ test("/metrics counts requests, zones, events and refusals", async () => {
     expect(Number(new RegExp(`^zonetag_${name} (.+)`, "m").exec(text)?.[1])).toBeGreaterThan(0);
 });
 
-test("/metrics answers local requests and those with the token, and 404 to others", async () => {
-  await using service = await testService(CATALOGUE, { metricsToken: "let me in" });
-  const ask = (headers: Record<string, string>) => fetch(`${service.origin}/metrics`, { headers });
-  expect((await ask({})).status).toBe(200);
-  const proxied = { "x-forwarded-for": "203.0.113.5" };
-  expect((await ask(proxied)).status).toBe(404);
-  expect((await ask({ ...proxied, authorization: "Bearer guess me" })).status).toBe(404);
-  expect((await ask({ ...proxied, authorization: "Bearer let me in" })).status).toBe(200);
-});
-
-test("zonetag.js may be loaded by pages of any origin", async () => {
-  await using service = await testService(CATALOGUE);
-  const response = await fetch(`${service.origin}/zonetag.js`);
-  expect(response.status).toBe(200);
-  expect(response.headers.get("content-type")).toContain("javascript");
-  expect(response.headers.get("access-control-allow-origin")).toBe("*");
-  expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
-});
-
 test("creatives are served only from the folder given by --creatives", async () => {
   await using plain = await testService(CATALOGUE);
   expect((await fetch(`${plain.origin}/creatives/1.svg`)).status).toBe(404);
@@ -218,19 +199,6 @@ test("creatives are served only from the folder given by --creatives", async () 
   expect(image.headers.get("content-type")).toContain("image/svg+xml");
   expect(image.headers.get("content-security-policy")).toContain("default-src 'none'");
   expect((await fetch(`${service.origin}/creatives/..%2fcatalogue.json`)).status).toBe(404);
-});
-
-test("under overload, requests are either served or refused with 503 and Retry-After", async () => {
-  await using service = await testService(CATALOGUE, { maxConcurrent: 5 });
-  const ask = () => service.place({ user: {}, zones: [{ id: 1 }] });
-  const answers = await Promise.all(Array.from({ length: 200 }, ask));
-  const refused = answers.filter(({ status }) => status === 503);
-  const served = answers.filter(({ status }) => status === 200);
-  expect(served.length + refused.length).toBe(200);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused[0]?.headers.get("retry-after")).toBe("1");
-  expect(await service.counted()).toMatchObject({ ad_requests: String(served.length) });
-  expect((await ask()).status).toBe(200);
 });
 
 test("stopped services do not leave exit listeners on the process", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AdResponse } from "../../src/protocol/placement.ts";
 import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
-import { type TestService, testService, useService } from "./support/service.ts";
+import { testService, useService } from "./support/service.ts";
 
 const CATALOGUE = aCatalogueObject({
   campaigns: [
@@ -44,84 +44,6 @@ test("tracking URLs begin with the configured origin", async () => {
   await using set = await testService(CATALOGUE, { origin: "https://ads.example" });
   const body = (await (await set.place(shoes)).json()) as AdResponse;
   expect(body.zones[0]?.data.impression).toMatch(/^https:\/\/ads\.example\/i\//);
-});
-
-test("each existing zone of a request is counted as filled or unfilled", async () => {
-  await using fresh = await testService(CATALOGUE);
-  await fresh.place({ user: {}, zones: [{ id: 1, keywords: "shoes", sub: 7 }, { id: 2 }, { id: 404 }] });
-  const rows = await fresh.rows(
-    "SELECT zone_id, campaign_id, variation_id, advertiser_id, publisher_id, site_hostname, size, sub, ad_requests, filled FROM facts ORDER BY zone_id",
-  );
-  const site = { publisher_id: 1, site_hostname: "site.example", size: "300x250", ad_requests: 1n };
-  expect(rows).toEqual([
-    { ...site, zone_id: 1n, campaign_id: 1, variation_id: 1, advertiser_id: 2, sub: 7n, filled: 1n },
-    {
-      ...site,
-      zone_id: 2n,
-      campaign_id: null,
-      variation_id: null,
-      advertiser_id: null,
-      sub: null,
-      filled: 0n,
-    },
-  ]);
-});
-
-const americanRequest = { user: { ip: "8.8.8.8" }, zones: [{ id: 1, keywords: "travel" }] };
-const readCountries = async (service: TestService) =>
-  (await service.rows("SELECT country_iso FROM facts")).map((row) => Object.values(row)[0]);
-
-test("the IP address in a request's user object overrides the connection's", async () => {
-  await using fresh = await testService(CATALOGUE);
-  const body = (await (await fresh.place(americanRequest)).json()) as AdResponse;
-  expect(body.zones[0]).not.toBe(null);
-  expect(await readCountries(fresh)).toEqual(["USA"]);
-});
-
-test("X-Forwarded-For is used only from a trusted proxy", async () => {
-  const headers = { "x-forwarded-for": "8.8.8.8" };
-  const zones = [{ id: 1, keywords: "travel" }];
-  await using trusting = await testService(CATALOGUE, { trustedProxies: ["127.0.0.0/8"] });
-  await trusting.place({ user: {}, zones }, { headers });
-  expect(await readCountries(trusting)).toEqual(["USA"]);
-  await using doubting = await testService(CATALOGUE);
-  await doubting.place({ user: {}, zones }, { headers });
-  expect(await readCountries(doubting)).toEqual([null]);
-});
-
-test("the User-Agent and Accept-Language headers are used for values missing in the request", async () => {
-  await using fresh = await testService(CATALOGUE);
-  const phone =
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1";
-  const headers = { "user-agent": phone, "accept-language": "de-AT,de;q=0.9" };
-  await fresh.place({ user: {}, zones: [{ id: 1 }] }, { headers });
-  await fresh.place({ user: { ua: phone, language: "de-at" }, zones: [{ id: 1 }] });
-  const rows = await fresh.rows(
-    "SELECT DISTINCT browser_id, operating_system_id, device_id, device_type_id, language_id FROM facts",
-  );
-  expect(rows).toEqual([
-    { browser_id: 2, operating_system_id: 3, device_id: 3, device_type_id: 2, language_id: 33 },
-  ]);
-});
-
-test("the limit of 150 requests per address and minute answers further requests with 429 and headers", async () => {
-  await using limited = await testService(CATALOGUE, { limitIp: 150 });
-  const answers = await Promise.all(Array.from({ length: 170 }, () => limited.place(shoes)));
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(150);
-  expect(refused).toHaveLength(20);
-  for (const { headers } of refused) {
-    expect(headers.get("x-rate-limit-limit")).toBe("150");
-    expect(headers.get("x-rate-limit-remaining")).toBe("0");
-    expect(headers.get("x-rate-limit-reset")).toBe("60");
-    expect(headers.get("retry-after")).toBe("60");
-    expect(headers.get("access-control-expose-headers")).toContain("X-Rate-Limit-Remaining");
-  }
-  limited.clock.time += 59_999;
-  expect((await limited.place(shoes)).status).toBe(429);
-  limited.clock.time += 1;
-  expect((await limited.place(shoes)).status).toBe(200);
-  expect(await limited.counted()).toMatchObject({ ad_requests: "151" });
 });
 
 test("invalid requests count towards the limit per address, which is checked before validation", async () => {

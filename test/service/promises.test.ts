@@ -1,11 +1,9 @@
-/** Response headers, the publisher share, creative weights and clicks, tested over HTTP. */
-import { writeFile } from "node:fs/promises";
+/** Response headers and the publisher share, tested over HTTP and on the command line. */
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { addSettings } from "../../src/service/settings.ts";
 import { hashToken } from "../../src/service/signing/passwords.ts";
-import { openLink } from "../support/openLink.ts";
-import { aCampaign, aCatalogueObject, aVariation } from "./support/catalogue.ts";
+import { aCampaign, aCatalogueObject } from "./support/catalogue.ts";
 import { type TestService, testService } from "./support/service.ts";
 
 const CATALOGUE = aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] });
@@ -91,47 +89,4 @@ test.each(["1.5", "-0.1", "half", "0.1234567", ""])(
 
 test.each(["0", "1", "0.7", "1.000000"])("the command line accepts the publisher share %j", (value) => {
   expect(parseSettings("--publisher-share", value).opts().publisherShare).toBe(value);
-});
-
-test("a creative of weight 9 is chosen far more often than one of weight 1", async () => {
-  const variations = [
-    { ...aVariation(1), weight: 1 },
-    { ...aVariation(2), weight: 9 },
-  ];
-  await using service = await testService(
-    aCatalogueObject({ campaigns: [aCampaign({ id: 1, variations })] }),
-  );
-  const banners = await Promise.all(Array.from({ length: 200 }, () => service.banner()));
-  const heavy = banners.filter(({ image }) => image.includes("/2.png")).length;
-  expect(heavy).toBeGreaterThan(150);
-  expect(heavy).toBeLessThan(200);
-});
-
-test("a repeated click is not charged to the budget", async () => {
-  const pricing = { model: "cpc", price: "1.00" };
-  const campaigns = [aCampaign({ id: 1, pricing, budget: { total: "2.00" } })];
-  await using service = await testService(aCatalogueObject({ campaigns }));
-  const [first, second, third] = [await service.banner(), await service.banner(), await service.banner()];
-  const click = async ({ url }: { url: string }) => (await openLink(url)).headers.get("x-event");
-  expect(await click(first)).toBe("counted");
-  for (let again = 0; again < 3; again++) expect(await click(first)).toBe("repeated");
-  expect([await click(second), await click(third)]).toEqual(["counted", "unpaid"]);
-});
-
-test("click URLs issued before a reload redirect until they expire", async () => {
-  await using service = await testService(CATALOGUE, { trackingLife: 60_000 }, { isDeclared: true });
-  const { url } = await service.banner();
-  const landing = async () => (await openLink(url)).status;
-  for (const id of [2, 3]) {
-    await writeFile(
-      service.catalogueFile,
-      JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id })] })),
-    );
-    await service.reload();
-    expect(await landing()).toBe(302);
-  }
-  service.clock.time += 61_000;
-  await service.reload();
-  service.clock.time -= 61_000;
-  expect(await landing()).toBe(410);
 });

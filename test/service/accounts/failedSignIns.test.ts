@@ -46,17 +46,6 @@ test("beyond the maximum number of keys, the key whose last failure is oldest is
   expect(["a", "b", "c"].map((address) => failures.delay({ address }) > 0)).toEqual([true, false, true]);
 });
 
-test("failures from many addresses delay a user name, except at addresses where it signed in before", () => {
-  const failures = create(100);
-  failures.succeed({ address: "home", name: "owner" });
-  for (let at = 0; at < 20; at++) failures.fail({ address: `stranger ${at}`, name: "owner" });
-  expect(failures.delay({ address: "home", name: "owner" })).toBe(0);
-  expect(failures.delay({ address: "elsewhere", name: "owner" })).toBe(15 * MINUTE);
-  expect(failures.delay({ address: "elsewhere", name: "another" })).toBe(0);
-  expect(failures.isKnown({ address: "home", name: "owner" })).toBe(true);
-  expect(failures.isKnown({ address: "home", name: "another" })).toBe(false);
-});
-
 test("failures at a known address delay the user name only there", () => {
   const failures = create(100);
   failures.succeed({ address: "office", name: "ben" });

@@ -128,16 +128,6 @@ test("an address gets 30 reports a minute over all its users", async () => {
   expect(rates(await report("network-one"))[0]).toBe(30);
 });
 
-test("an address gets 150 requests a minute, including reports", async () => {
-  nextMinute();
-  const timezones = () => service.send("/collections/timezones");
-  for (let at = 0; at < 10; at++) await report(undefined);
-  const statuses = (await Promise.all(Array.from({ length: 150 }, timezones))).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 401)).toHaveLength(140);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-  expect(rates(await report("publisher-one"))).toEqual([150, 0, 60]);
-});
-
 test("failed sign-ins under all names of the sign-in route count towards the delay", async () => {
   nextMinute();
   const names = ["/v2/login", "/v1/login", "/login"];

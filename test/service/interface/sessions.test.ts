@@ -216,16 +216,6 @@ test("changing a user's role or removing the user affects their session at once"
   expect(await own.look()).toBe(401);
 });
 
-test("after a restart, open sessions are valid and ended ones are not", async () => {
-  const [kept, ended] = [await signInAs("publisher"), await signInAs("publisher")];
-  await ended.send("DELETE", "/v2/session");
-  await people.service.restart();
-  const { cookie } = kept;
-  const again = new Browser(people.service);
-  expect(await again.look({ Cookie: cookie })).toBe(200);
-  expect(await again.look({ Cookie: ended.cookie })).toBe(401);
-});
-
 test("one session more than the maximum ends the least recently used one", async () => {
   const first = await signInAs("publisher");
   const token = await people.signIn("publisher");

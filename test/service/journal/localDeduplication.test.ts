@@ -70,14 +70,6 @@ test("a key counted later renews the age of its page", () => {
   expect(deduplication.has(makeKey(1))).toBe(true);
 });
 
-test("an event whose keys are all known is not written", async () => {
-  const deduplication = new Deduplication(() => 0);
-  const keys = [makeKey(1), makeKey(1, { kind: "click" })];
-  expect(await deduplication.writeOnce(keys, writeAll)).toEqual(keys);
-  const write = () => Promise.reject(new Error("written again"));
-  expect(await deduplication.writeOnce(keys, write)).toEqual([]);
-});
-
 test("an event that waits for a write of the same key is repeated once the write succeeds", async () => {
   const deduplication = new Deduplication(() => 0);
   const [impression, click] = [makeKey(1), makeKey(1, { kind: "click" })];

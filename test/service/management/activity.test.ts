@@ -124,24 +124,6 @@ test("an estimate counts matching zones and their requests on whole days before 
   expect(await as(1).estimate({ sizes: ["1x1"] })).toMatchObject({ zones: 0, requests: 0, impressions: 0 });
 });
 
-test("targeting, caps and budgets lower an estimate", async () => {
-  service.clock.time = NOON + DAY;
-  const sizes = ["300x250"];
-  expect(await as(1).estimate({ sizes, targeting: { countries: ["ATA"] } })).toMatchObject({ requests: 0 });
-  expect(await as(1).estimate({ sizes, targeting: { sites: [2] } })).toMatchObject({
-    zones: 1,
-    requests: 0,
-  });
-  expect(await as(1).estimate({ sizes, caps: { total: 0 } })).toMatchObject({
-    requests: 2,
-    impressions: 0,
-  });
-  const pricing = { model: "cpm", price: "2" } as const;
-  expect(await as(1).estimate({ sizes, pricing, budget: { total: "0.001" } })).toMatchObject({
-    impressions: 0,
-  });
-});
-
 test("an estimate counts only zones of the account's network", async () => {
   service.clock.time = NOON + DAY;
   expect(await as(11).estimate({ sizes: ["300x250"] })).toMatchObject({

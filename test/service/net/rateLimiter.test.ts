@@ -34,15 +34,6 @@ test("the reset time never exceeds the window, even with fractions of millisecon
     expect(limiter.take(`${clock.time}`).resetSeconds).toBe(60);
 });
 
-test("each key is limited separately, and refused requests are not counted", () => {
-  const { clock, limiter } = clocked(1, 1000);
-  expect(limiter.take("a").allowed).toBe(true);
-  expect(limiter.take("b").allowed).toBe(true);
-  for (let again = 0; again < 5; again++) limiter.take("a");
-  clock.time = 1000;
-  expect(limiter.take("a").allowed).toBe(true);
-});
-
 test("when several limits are reached, the latest reset is reported", async () => {
   const [short, long] = [clocked(1, 10_000), clocked(1, 60_000)];
   for (const order of [

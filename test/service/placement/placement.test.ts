@@ -256,16 +256,6 @@ test("a frequency cap limits the zones of one request only for an identified vis
   expect(place({ zones }).filled).toBe(3);
 });
 
-test("with a frequency cap of one, six requests before the first impression get one ad", () => {
-  const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
-  const filled = Array.from(
-    { length: 6 },
-    (_, at) => place({ user: { id: "reader" } }, {}, NOON + at).filled,
-  );
-  expect(filled).toEqual([1, 0, 0, 0, 0, 0]);
-  expect(place({ user: { id: "other" } }).filled).toBe(1);
-});
-
 test("undoing a request or an expired reservation releases the visitor's frequency cap", () => {
   const { place } = createPlacement({ campaigns: [aCampaign({ id: 1, ...capped })] });
   const reader = { user: { id: "reader" } };

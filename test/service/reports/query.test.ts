@@ -45,42 +45,6 @@ test("a report in another time zone selects its local days within a range 18 hou
   ]);
 });
 
-test("months use the account's time zone, hours the request's, and other groups a column", () => {
-  const group_by = ["month", "hour", "zone_id"];
-  const { groups } = ask({ group_by, timezone: "Asia/Tokyo" }).facts;
-  expect(groups).toEqual([
-    UTC("month"),
-    { unit: "hour", offsets: [{ until: expect.any(Number), minutes: 540 }] },
-    { column: "zone_id" },
-  ]);
-});
-
-test.each(["date", "week", "month", "quarter", "year"])(
-  "a group by %s uses the account's time zone, not the request's",
-  (unit) => {
-    const { groups } = ask({ group_by: [unit], timezone: "Asia/Tokyo" }).facts;
-    expect(groups).toEqual([UTC(unit)]);
-  },
-);
-
-test.each<[object, object[]]>([
-  [{ zone_id: [1, 2] }, [{ value: { column: "zone_id" }, within: [1, 2] }]],
-  [{ adblock: "all" }, []],
-  [{ adblock: "adblock" }, [{ value: { column: "adblock" }, is: true }]],
-  [{ adblock: "standard" }, [{ value: { column: "adblock" }, is: false }]],
-  [{ hour: [7] }, [{ value: UTC("hour"), within: [7] }]],
-])("the filter %j becomes the conditions %j", (filter, conditions) => {
-  const { facts } = ask({ filter: { ...DAYS, ...filter }, timezone: "UTC" });
-  expect(facts.conditions.slice(1)).toEqual(conditions);
-});
-
-test("deleted campaigns are excluded only with exclude_deleted=1", () => {
-  const conditions = (exclude_deleted: number) =>
-    ask({ filter: { ...DAYS, exclude_deleted } }, ADVERTISER).facts.conditions.slice(1);
-  expect(conditions(1)).toEqual([{ value: { column: "campaign_id" }, without: [2, 4] }]);
-  expect(conditions(0)).toEqual([]);
-});
-
 test("exclusions become conditions, with hours in the request's time zone", () => {
   const { facts } = ask({ exclude: { country_iso: ["USA"], hour: [3] }, timezone: "UTC" });
   expect(facts.conditions.slice(1)).toEqual([
@@ -132,10 +96,6 @@ test.each([[["date"]], [["browser_id"]]])(
   },
 );
 
-test("totals and a count are queried when requested", () => {
-  expect(ask({ totals: 1, count: 1 }).facts).toMatchObject({ totals: true, count: true });
-});
-
 test("amounts depend on the role: revenue for publishers, cost for advertisers, their difference for networks", () => {
   const sum = (viewer: Viewer, name: string) => ask({ projection: { base: [name] } }, viewer).facts.metrics;
   expect(sum(PUBLISHER, "revenue")).toEqual([{ sum: [{ counter: "publisher_revenue", minus: false }] }]);
@@ -148,35 +108,6 @@ test("amounts depend on the role: revenue for publishers, cost for advertisers, 
       ],
     },
   ]);
-});
-
-test("order_by accepts a grouping, a metric or a goal", () => {
-  const order = (field: string, viewer = PUBLISHER) =>
-    ask({ group_by: ["date", "zone_id"], order_by: [{ field, order: "desc" }] }, viewer).facts.orders;
-  expect(order("zone_id")).toEqual([{ by: 1, direction: "desc" }]);
-  const views = { sum: [{ counter: "video_views", minus: false }] };
-  expect(order("video_views")).toEqual([{ by: views, direction: "desc" }]);
-  const goal = { sum: [{ counter: "goal_1", minus: false }] };
-  expect(order("g1", ADVERTISER)).toEqual([{ by: goal, direction: "desc" }]);
-});
-
-test("bounds of metrics become conditions on sums and ratios", () => {
-  const metrics = { revenue: { min: 0.5 }, ctr: { min: 1, max: 2 } };
-  const per = [{ counter: "impressions", minus: false }];
-  expect(ask({ metrics }).facts.bounds).toEqual(
-    expect.arrayContaining([
-      { metric: { sum: [{ counter: "publisher_revenue", minus: false }] }, min: 0.5 },
-      { metric: { of: [{ counter: "clicks", minus: false }], per, times: 100, whenZero: 0 }, min: 1, max: 2 },
-    ]),
-  );
-});
-
-test("an order by a metric that is not shown, or by a ratio, uses the counters of that metric", () => {
-  const order = (field: string) => ask({ order_by: [{ field, order: "asc" }] }).facts.orders;
-  const sum = (counter: string) => [{ counter, minus: false }];
-  expect(order("rtb_skipped")).toEqual([{ by: { sum: sum("pub_rtb_skipped") }, direction: "asc" }]);
-  const ctr = { of: sum("clicks"), per: sum("impressions"), times: 100, whenZero: 0 };
-  expect(order("ctr")).toEqual([{ by: ctr, direction: "asc" }]);
 });
 
 test("distant days use the nearest known UTC offset", () => {

@@ -114,42 +114,6 @@ test("a grouping without a value is omitted from group_by", async () => {
   expect(await ask(["zone_id", "date", "adblock"])).toEqual([dated]);
 });
 
-const sum = async (filter: object | undefined) => {
-  const request = {
-    group_by: ["publisher_ad_type_id"],
-    projection: { base: ["impressions"] },
-    ...(filter && { filter }),
-  };
-  return (await records("publisher-three", "publisher", request))[0]?.impressions ?? 0;
-};
-
-test("a report without dates covers the current month up to today", async () => {
-  expect(await sum(undefined)).toBe(2);
-});
-
-test("date_from and date_to are inclusive, and a missing one has a default", async () => {
-  expect(await sum({ date_from: "2026-11-01", date_to: "2026-11-01" })).toBe(1);
-  expect(await sum({ date_from: "2026-10-31" })).toBe(3);
-  expect(await sum({ date_to: "2026-10-31" })).toBe(1);
-  expect(await sum({ date_from: "2026-11-21" })).toBe(1);
-  expect(await sum({ date_from: "2026-01-01", date_to: "2026-12-31" })).toBe(4);
-});
-
-test("the request's time zone shifts hours but not days", async () => {
-  const request = { group_by: ["date", "hour"], projection: { base: ["clicks"] } };
-  const inZone = async (more: object = {}) => {
-    const [record] = await records("publisher-one", "publisher", { ...request, ...more });
-    return [record.group_by.date.date, record.group_by.hour.hour];
-  };
-  expect(await inZone()).toEqual(["2026-11-20", 21]);
-  expect(await inZone({ timezone: "UTC" })).toEqual(["2026-11-20", 2]);
-  expect(await inZone({ timezone: "Asia/Kolkata" })).toEqual(["2026-11-20", 8]);
-  const filtered = async (hour: number, timezone: string) =>
-    (await records("publisher-one", "publisher", { ...request, timezone, filter: { hour: [hour] } })).length;
-  expect([await filtered(21, "America/New_York"), await filtered(2, "America/New_York")]).toEqual([1, 0]);
-  expect([await filtered(21, "UTC"), await filtered(2, "UTC")]).toEqual([0, 1]);
-});
-
 test("a report without a projection contains exactly the blocks available to the account", async () => {
   const keys = async (username: string, role: Role) => {
     const [{ group_by: _, ...metrics }] = await records(username, role, { group_by: ["date"] });
@@ -206,22 +170,6 @@ test("flags may be texts in the body, as in an address", async () => {
   expect((await ask("1")).json).toEqual((await ask(1)).json);
   expect((await ask("0")).json).toEqual((await ask(0)).json);
   expect((await ask("2")).status).toBe(400);
-});
-
-test("result_total sums all records, not only the page, and is zero without records", async () => {
-  const request = {
-    group_by: ["date"],
-    filter: { date_from: "2026-10-01", date_to: "2026-12-31" },
-    projection: ["base"],
-    totals: 1,
-    limit: 1,
-  };
-  const ask = async (more: object) =>
-    (await service.report("publisher-three", "publisher", { ...request, ...more })).json;
-  const page = await ask({ offset: 2 });
-  expect([page.result.length, page.result_total.impressions]).toEqual([1, 4]);
-  const { result, result_total } = await ask({ filter: { country_iso: ["FRA"] } });
-  expect([result, result_total.impressions, result_total.ctr]).toEqual([[], 0, 0]);
 });
 
 test("a report includes events as soon as they are acknowledged", async () => {
