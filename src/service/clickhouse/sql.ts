@@ -4,12 +4,14 @@ import { isOneOf } from "../../protocol/tables.ts";
 import { type FactsQuery, type FactValue, listCounters, type Values } from "../facts/factsQuery.ts";
 import {
   type Dialect,
+  nameColumns,
   writeBounds,
   writeConditions,
   writeGroupBy,
   writeGroups,
   writeLimit,
   writeMetric,
+  writeOrders,
 } from "../facts/factsSql.ts";
 import type { Counter, Dimension } from "../facts/factTable.ts";
 import { COUNTERS, EVENT_COUNTERS } from "../facts/factTable.ts";
@@ -59,20 +61,13 @@ export function writeClickHouse(
     return { sql: `SELECT count() FROM (${distinct}) FORMAT TabSeparatedRaw`, parameters };
   }
   const writeSum = (counter: Counter) => `sum(s_${counter})`;
-  const orders = query.orders.map(({ by }) =>
-    typeof by === "number" ? groups[by] : writeMetric(by, writeSum),
-  );
-  const sorted = [
-    ...query.orders.map(({ direction }, at) => `o${at} ${direction} NULLS LAST`),
-    ...groups.map((group) => `${group} ASC NULLS LAST`),
-  ].join(", ");
-  const name = (prefix: string) => (sql: string | undefined, at: number) => `${sql} AS ${prefix}${at}`;
+  const { values, sorted } = writeOrders(query, writeSum);
   const metrics = query.metrics.map((metric) => writeMetric(metric, writeSum));
   // Grouped twice, because only then do the totals include the number of groups.
-  const sql = `SELECT ${[...groups, ...metrics.map(name("m")), ...orders.map(name("o")), "count() AS records"].join(", ")}
+  const sql = `SELECT ${[...groups, ...nameColumns("m", metrics), ...nameColumns("o", values), "count() AS records"].join(", ")}
 FROM (SELECT ${[...keys, ...sums, "count() AS c"].join(", ")} FROM (${facts}) ${grouped} ${having})
 GROUP BY ${groups.length > 0 ? groups.join(", ") : "tuple()"} WITH TOTALS
-${sorted && `ORDER BY ${sorted}`} ${writeLimit(query)} FORMAT TabSeparatedRaw`;
+${sorted} ${writeLimit(query)} FORMAT TabSeparatedRaw`;
   return { sql, parameters };
 }
 

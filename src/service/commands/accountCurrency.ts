@@ -4,8 +4,8 @@ import { Command, InvalidArgumentError } from "commander";
 import { escapeControls } from "../../protocol/visibleText.ts";
 import { CatalogueError } from "../catalogue/catalogue.ts";
 import { isCurrency } from "../catalogue/currencies.ts";
-import { addPasswordFiles, passwordFileOption } from "../passwordFile.ts";
-import { askForCatalogue, dataOption, type PlaceOptions, redisOption } from "./catalogue.ts";
+import { addPasswordFiles } from "../passwordFile.ts";
+import { askForCatalogue, forPlace, type PlaceOptions } from "./catalogue.ts";
 
 interface CurrencyOptions extends PlaceOptions {
   confirm?: string;
@@ -15,14 +15,11 @@ export function accountCommand(): Command {
   return addPasswordFiles(new Command("account"))
     .description("manage accounts of the live catalogue")
     .addCommand(
-      new Command("currency")
+      forPlace("currency")
         .description("change the currency of an account; amounts counted so far keep their numbers")
         .argument("<id>", "id of the account")
         .argument("<code>", "ISO 4217 code, such as EUR", parseCurrency)
         .option("--confirm <code>", "confirm the change by repeating the code, instead of being asked")
-        .addOption(dataOption())
-        .addOption(redisOption())
-        .addOption(passwordFileOption("redis"))
         .action(changeCurrency),
     );
 }

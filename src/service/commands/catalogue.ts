@@ -54,31 +54,22 @@ export function catalogueCommand(): Command {
   return addPasswordFiles(new Command("catalogue"))
     .description("read and change the live catalogue as a file")
     .addCommand(
-      new Command("export")
+      forPlace("export")
         .description("write the catalogue as JSON; works while the service runs")
         .argument("[file]", "output file, readable only by its owner (default: standard output)")
-        .addOption(dataOption())
-        .addOption(redisOption())
-        .addOption(passwordFileOption("redis"))
         .action(exportCatalogue),
     )
     .addCommand(
-      new Command("edit")
+      forPlace("edit")
         .description("edit the catalogue in $EDITOR; saving applies it, problems reopen the editor")
-        .addOption(dataOption())
-        .addOption(redisOption())
-        .addOption(passwordFileOption("redis"))
         .action(edit),
     )
     .addCommand(
-      new Command("apply")
+      forPlace("apply")
         .description(
           "replace the catalogue with a file, as one change; entries missing from the file are archived",
         )
         .argument("<file>", "JSON file; comments are allowed")
-        .addOption(dataOption())
-        .addOption(redisOption())
-        .addOption(passwordFileOption("redis"))
         .option("--dry-run", "check the file and show what would change", false)
         .addOption(
           new Option(
@@ -91,14 +82,16 @@ export function catalogueCommand(): Command {
     .addCommand(checkCommand());
 }
 
-export function dataOption(): Option {
-  return new Option("--data <folder>", "the service's data folder").env("ZONETAG_DATA");
-}
-
-export function redisOption(): Option {
-  return new Option("--redis <address>", "Redis or Valkey of the nodes that share a catalogue")
-    .env("ZONETAG_REDIS")
-    .argParser(parseRedisAddress);
+/** Creates a command with options for the place of the catalogue. */
+export function forPlace(name: string): Command {
+  return new Command(name)
+    .addOption(new Option("--data <folder>", "the service's data folder").env("ZONETAG_DATA"))
+    .addOption(
+      new Option("--redis <address>", "Redis or Valkey of the nodes that share a catalogue")
+        .env("ZONETAG_REDIS")
+        .argParser(parseRedisAddress),
+    )
+    .addOption(passwordFileOption("redis"));
 }
 
 async function exportCatalogue(file: string | undefined, place: PlaceOptions): Promise<void> {

@@ -5,12 +5,14 @@ import type { Parameter } from "../facts/eventStore.ts";
 import { type FactsQuery, listCounters } from "../facts/factsQuery.ts";
 import {
   type Dialect,
+  nameColumns,
   writeBounds,
   writeConditions,
   writeGroupBy,
   writeGroups,
   writeLimit,
   writeMetric,
+  writeOrders,
 } from "../facts/factsSql.ts";
 import { quoteText } from "../facts/quoteText.ts";
 
@@ -55,26 +57,18 @@ export function writeDuckDB(query: FactsQuery, { from, day } = FACTS): Statement
   const grouped = bounds ? `SELECT * FROM (${all}) WHERE ${bounds}` : all;
   if (query.count) return { sql: `SELECT count(*) AS records FROM (${grouped})`, parameters };
   const metrics = query.metrics.map((metric) => writeMetric(metric, (counter) => counter));
-  const orders = query.orders.map(({ by }) =>
-    typeof by === "number" ? groups[by] : writeMetric(by, (counter) => counter),
-  );
-  const sorted = [
-    ...query.orders.map(({ direction }, at) => `o${at} ${direction} NULLS LAST`),
-    ...groups.map((group) => `${group} ASC NULLS LAST`),
-  ].join(", ");
-  const orderBy = sorted && `ORDER BY ${sorted}`;
-  const name = (prefix: string) => (sql: string | undefined, at: number) => `${sql} AS ${prefix}${at}`;
-  const totals = query.totals ? metrics.map(name("t")) : [];
+  const { values, sorted } = writeOrders(query, (counter) => counter);
+  const totals = query.totals ? nameColumns("t", metrics) : [];
   const sql = `WITH grouped AS MATERIALIZED (
   ${grouped}
 ), total AS (
   SELECT ${["records", ...totals].join(", ")}
   FROM (SELECT ${["count(*) AS records", ...(query.totals ? sums : [])].join(", ")} FROM grouped)
 ), page AS (
-  SELECT ${[...groups, ...metrics.map(name("m")), ...orders.map(name("o"))].join(", ")}
-  FROM grouped ${orderBy} ${writeLimit(query)}
+  SELECT ${[...groups, ...nameColumns("m", metrics), ...nameColumns("o", values)].join(", ")}
+  FROM grouped ${sorted} ${writeLimit(query)}
 )
-SELECT * FROM total LEFT JOIN page ON true ${orderBy}`;
+SELECT * FROM total LEFT JOIN page ON true ${sorted}`;
   return { sql, parameters };
 }
 

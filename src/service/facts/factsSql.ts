@@ -102,6 +102,24 @@ export function writeBounds({ bounds = [] }: FactsQuery, writeSum: (counter: Cou
     .join(" AND ");
 }
 
+/** Writes the values that rows are ordered by, and the order of columns `o0`, `o1` … and of the groups. */
+export function writeOrders(
+  { orders, groups }: FactsQuery,
+  writeSum: (counter: Counter) => string,
+): { values: string[]; sorted: string } {
+  const values = orders.map(({ by }) => (typeof by === "number" ? `g${by}` : writeMetric(by, writeSum)));
+  const sorted = [
+    ...orders.map(({ direction }, at) => `o${at} ${direction} NULLS LAST`),
+    ...groups.map((_, at) => `g${at} ASC NULLS LAST`),
+  ];
+  return { values, sorted: sorted.length > 0 ? `ORDER BY ${sorted.join(", ")}` : "" };
+}
+
+/** Names columns by their positions: `m0`, `m1` … */
+export function nameColumns(prefix: string, columns: readonly string[]): string[] {
+  return columns.map((sql, at) => `${sql} AS ${prefix}${at}`);
+}
+
 export function writeLimit({ limit, offset }: FactsQuery): string {
   return `${Number.isFinite(limit) ? `LIMIT ${limit} ` : ""}OFFSET ${offset}`;
 }
