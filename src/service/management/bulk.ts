@@ -4,6 +4,7 @@ import { type BulkKind, MAX_BULK } from "../../protocol/management.ts";
 import type { Problem } from "../../protocol/problems.ts";
 import { formatPath } from "../../protocol/validation.ts";
 import type { Account, Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
+import { omitFolders } from "../catalogue/creatives.ts";
 import type { CatalogueDocument, Put } from "../catalogue/document.ts";
 import { flatMapSliced, type Sliced } from "../runtime/slices.ts";
 import type { FieldProblem } from "../values/problemList.ts";
@@ -102,7 +103,8 @@ export function explainEach(
   for (const { keys, problem } of error.found) {
     const [list, at, ...field] = keys;
     const id = list === kind ? document[kind][Number(at)]?.id : undefined;
-    if (id !== undefined && !reasons.has(id)) reasons.set(id, { ...problem, field: formatPath(field) });
+    if (id !== undefined && !reasons.has(id))
+      reasons.set(id, { ...omitFolders(problem), field: formatPath(field) });
   }
   const problems = ids.flatMap((id, at) => {
     const problem = reasons.get(id);

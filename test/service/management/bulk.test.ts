@@ -1,7 +1,8 @@
 /** Bulk changes: all entries change or none does, with a reason for each refused entry. */
 import { expect, test } from "vitest";
+import { CatalogueError } from "../../../src/service/catalogue/catalogue.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
-import { patchEntries } from "../../../src/service/management/bulk.ts";
+import { explainEach, patchEntries } from "../../../src/service/management/bulk.ts";
 import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { NETWORK } from "../support/catalogue.ts";
 import { type Managed, manage } from "./support.ts";
@@ -92,6 +93,15 @@ test("a refusal by the catalogue names the affected entries", async () => {
   const wrong = await managed.send(1, "POST", CAMPAIGNS, any([6, 7], { weight: -1 }));
   expect(wrong.json.errors.map(Object.keys)).toEqual([["[ids][0]"], ["[ids][1]"]]);
   expect(await managed.saved()).toMatchObject(START);
+});
+
+test("a refusal because of a missing image names no folder of the server", () => {
+  const problem = { code: "image-missing-in", name: "a.png", folders: ["/srv/ads"] } as const;
+  const error = new CatalogueError([{ keys: ["campaigns", 0, "variations", 0, "image"], problem }]);
+  const { entries } = explainEach(error, "campaigns", any([5], {}), toDocument(START));
+  expect(entries).toEqual([
+    { path: "[ids][0]", problem: { code: "image-missing", name: "a.png", field: "[variations][0][image]" } },
+  ]);
 });
 
 test("an advertiser's bulk change is limited to its own campaigns and cannot raise budgets", async () => {
