@@ -67,25 +67,6 @@ test("addresses in --unlimited-addresses are exempt from the limit per address",
   expect((await limited.place(shoes, { headers })).status).toBe(429);
 });
 
-test("a cap is not exceeded by concurrent requests or a restart", async () => {
-  const campaigns = [aCampaign({ id: 1, caps: { daily: 25 } })];
-  await using capped = await testService(aCatalogueObject({ campaigns }));
-  const ask = () => capped.place({ user: {}, zones: [{ id: 1 }, { id: 2 }] });
-  const answers = await Promise.all(Array.from({ length: 100 }, ask));
-  const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as AdResponse[];
-  const filled = bodies.flatMap(({ zones }) => zones).filter((zone) => zone !== null);
-  expect(filled).toHaveLength(25);
-  await Promise.all(filled.slice(0, 20).map((zone) => fetch(zone.data.impression)));
-  await capped.restart();
-  const later = (await (await ask()).json()) as AdResponse;
-  expect(later.zones).toEqual([null, null]);
-  // The reservations of the five banners that were not shown lapse.
-  capped.clock.time += capped.settings.reservationLife + 10_000;
-  const free = (await (await ask()).json()) as AdResponse;
-  expect(free.zones.filter((zone) => zone !== null)).toHaveLength(2);
-  expect(await capped.counted()).toMatchObject({ impressions: "20" });
-});
-
 test("pages of --credential-origins may send credentials with placements and impressions; others may not", async () => {
   const page = "https://news.example";
   await using naming = await testService(CATALOGUE, { credentialOrigins: [page] });

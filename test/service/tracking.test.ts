@@ -223,12 +223,3 @@ test("reloading an invalid catalogue keeps the old one and is counted as refused
   expect((await service.banner()).image).toBe("https://cdn.example/1.png");
   expect(await service.metrics()).toContain('zonetag_catalogue_reloads_total{result="refused"}');
 });
-
-test("the catalogue is reloaded when its file changes", async () => {
-  await using service = await testService(CATALOGUE, {}, { isDeclared: true });
-  await writeFile(
-    service.catalogueFile,
-    JSON.stringify(aCatalogueObject({ campaigns: [aCampaign({ id: 3 })] })),
-  );
-  await expect.poll(async () => (await service.banner()).image, { timeout: 10_000 }).toContain("/3.png");
-});

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   type CallOptions,
   createStatistics,
@@ -191,17 +191,6 @@ test("an aborted call stops waiting for the sign-in at once, and other calls con
   answer.resolve({ body: { token: "late", expires_in: 60 } });
   expect((await other).result).toEqual([]);
   expect(server.asked).toHaveLength(1);
-});
-
-test("a finished call removes its abort listener", async () => {
-  const { client } = await start();
-  const { signal } = new AbortController();
-  const [add, remove] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
-  await client.publisher.query(BY_DATE, { signal });
-  const listListeners = ({ mock }: typeof add | typeof remove) => mock.calls.map(([, listener]) => listener);
-  expect(add).toHaveBeenCalled();
-  await expect.poll(() => listListeners(remove)).toEqual(expect.arrayContaining(listListeners(add)));
-  expect(remove.mock.calls.every(([type]) => type === "abort")).toBe(true);
 });
 
 test("surplus slashes in baseUrl and paths are removed", async () => {

@@ -37,12 +37,6 @@ test("collections and sign-ins count only towards the overall limit", async () =
   expect(client.limit("statistics")).toEqual({ limit: 3, remaining: 3 });
 });
 
-test("the limits of a new client are unused", async () => {
-  const { client } = await start();
-  expect(client.limit("statistics")).toMatchObject({ remaining: client.limit("statistics").limit });
-  expect(client.limit("overall")).toMatchObject({ remaining: client.limit("overall").limit });
-});
-
 test("the client follows the rate limit headers when other clients use the same account", async () => {
   const clock = testClock();
   const { server, client } = await start({}, clock);
