@@ -97,8 +97,9 @@ test("a refusal by the catalogue names the affected entries", async () => {
 
 test("a refusal because of a missing image names no folder of the server", () => {
   const problem = { code: "image-missing-in", name: "a.png", folders: ["/srv/ads"] } as const;
+  const change = { ids: [5], versions: ["*"], patch: {} };
   const error = new CatalogueError([{ keys: ["campaigns", 0, "variations", 0, "image"], problem }]);
-  const { entries } = explainEach(error, "campaigns", any([5], {}), toDocument(START));
+  const { entries } = explainEach(error, "campaigns", change, toDocument(START));
   expect(entries).toEqual([
     { path: "[ids][0]", problem: { code: "image-missing", name: "a.png", field: "[variations][0][image]" } },
   ]);
