@@ -122,28 +122,44 @@ async function startService(build: string, source: string): Promise<void> {
   service.tokens = await createTokens(origin);
 }
 
-/** Signs in as each user, and creates an API token for each role and a shared link. */
+/**
+ * Signs in as each user, and creates an API token for each role and a shared link. Deletes earlier tokens and links,
+ * because an account can have at most 100 of each.
+ */
 async function createTokens(origin: string): Promise<Map<string, string>> {
   const tokens = new Map<string, string>();
-  const post = async (path: string, body: unknown, token?: string) => {
-    const headers = {
-      "Content-Type": "application/json",
-      ...(token && { Authorization: `Bearer ${token}` }),
-    };
-    const answer = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json() as Promise<{ token: string }>;
-  };
   for (const username of USERS) {
-    const { token } = await post("/v2/login", { username, password: PASSWORD });
+    const { token } = await call(origin, "POST /v2/login", { body: { username, password: PASSWORD } });
     tokens.set(username, token);
+    for (const path of ["/v2/tokens", "/v2/shares"])
+      for (const { id } of (await call(origin, `GET ${path}`, { token })).result)
+        await call(origin, `DELETE ${path}/${id}`, { token });
+    const create = async (path: string, body: object) =>
+      (await call(origin, `POST ${path}`, { body, token })).token;
     for (const role of ["viewer", "editor"])
-      tokens.set(`${username} ${role}`, (await post("/v2/tokens", { name: role, role }, token)).token);
+      tokens.set(`${username} ${role}`, await create("/v2/tokens", { name: role, role }));
     const role = username === "advertiser" ? "advertiser" : "publisher";
     const link = { name: "A link", role, view: "?period=7d", days: 30 };
-    tokens.set(`${username} link`, (await post("/v2/shares", link, token)).token);
+    tokens.set(`${username} link`, await create("/v2/shares", link));
   }
   return tokens;
+}
+
+/** Sends a request that must succeed. */
+async function call(
+  origin: string,
+  route: string,
+  { body, token }: { body?: object; token?: string },
+): Promise<{ token: string; result: { id: number }[] }> {
+  const [method = "", path] = route.split(" ");
+  const headers = {
+    "Content-Type": "application/json",
+    ...(token && { Authorization: `Bearer ${token}` }),
+  };
+  const answer = await fetch(origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${route}: ${answer.status} ${text}`);
+  return text && JSON.parse(text);
 }
 
 /** Returns examples of answers that differ, by route. */
