@@ -10,8 +10,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { arch, cpus, loadavg, platform, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
+import {
+  closeMark,
+  openMark,
+  readSection,
+  SECTION_NAMES,
+  SECTIONS,
+  type SectionName,
+} from "../scripts/benchSections.ts";
 import { updateFigures } from "../scripts/figures.ts";
-import { closeMark, openMark, readSection, SECTION_NAMES, type SectionName } from "./sections.ts";
 
 export interface BenchOptions {
   /** Fewer repetitions and sizes: enough to see whether a change helps, too few to publish. */
@@ -25,7 +32,8 @@ export interface Bench {
   run(options: BenchOptions): Promise<string>;
 }
 
-const RESULTS = join(import.meta.dirname, "RESULTS.md");
+const ROOT = join(import.meta.dirname, "..");
+const RESULTS = join(ROOT, "bench/RESULTS.md");
 
 const command = new Command("npm run bench --")
   .description("Runs measurements and puts their reports into bench/RESULTS.md.")
@@ -36,17 +44,14 @@ const { quick } = command.opts<{ quick: boolean }>();
 const names = command.args;
 
 for (const name of SECTION_NAMES.filter((one) => !names.length || names.includes(one))) {
-  const bench = (await import(findFile(name))) as Bench;
+  const [file] = SECTIONS[name];
+  const bench = (await import(join(ROOT, file))) as Bench;
   const [othersLoad = 0] = loadavg();
   const part = `${(await bench.run({ quick })).trim()}\n`;
   console.log(`\n${part}`);
   if (!quick) await record(name, `${part}\n${describeConditions(othersLoad)}\n`);
 }
-if (!quick) await updateFigures(join(import.meta.dirname, ".."));
-
-function findFile(name: string): string {
-  return join(import.meta.dirname, `${name}.ts`);
-}
+if (!quick) await updateFigures(ROOT);
 
 /** Replaces one section of the results. */
 async function record(name: SectionName, part: string): Promise<void> {

@@ -8,7 +8,7 @@
  */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readSection, SECTION_NAMES } from "../bench/sections.ts";
+import { readSection, SECTION_NAMES } from "./benchSections.ts";
 import { readSizes, type Sizes } from "./sizes.ts";
 
 const MARK = /(<!-- (budget|result) (.+?) -->).*?(<!-- \/\2 -->)/gs;

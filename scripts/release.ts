@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFile, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import { listStale } from "../bench/sections.ts";
+import { listStale } from "./benchSections.ts";
 
 const MANIFESTS = [
   "package.json",

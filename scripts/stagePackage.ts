@@ -79,7 +79,9 @@ if (process.argv[1] === import.meta.filename) {
   const command = new Command("node --import tsx scripts/stagePackage.ts")
     .description("Puts the files of a package into its folder. `npm pack` runs it.")
     .addArgument(new Argument("<package>", "its name").choices(Object.keys(PACKAGES)))
+    .argument("[folder]", "another empty folder")
     .parse();
-  const name = listKeys(PACKAGES).find((one) => one === command.args[0]);
-  if (name) await stagePackage(name);
+  const [named, target] = command.args;
+  const name = listKeys(PACKAGES).find((one) => one === named);
+  if (name) await stagePackage(name, target);
 }

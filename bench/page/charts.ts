@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Contender } from "./contenders.ts";
-import { compress } from "./mock.ts";
+import { compress } from "./mockServers.ts";
 import { median } from "./ratio.ts";
 import { listRunners, type Measured } from "./report.ts";
 import { formatNumber } from "./tables.ts";

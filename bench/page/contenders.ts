@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { bundle } from "../../scripts/build.ts";
 import type { Dialect } from "./dialects.ts";
-import { type Mock, PICTURE } from "./mock.ts";
+import { type Mock, PICTURE } from "./mockServers.ts";
 
 export interface Contender {
   name: string;

@@ -1,7 +1,7 @@
 /** Writes the page measurement as Markdown. */
 
 import type { Contender } from "./contenders.ts";
-import { DELAY } from "./mock.ts";
+import { DELAY } from "./mockServers.ts";
 import { computeRatio, median } from "./ratio.ts";
 import type { Cell, Visits } from "./rounds.ts";
 import { formatNumber, formatRatio, formatTable } from "./tables.ts";

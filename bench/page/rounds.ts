@@ -1,7 +1,7 @@
 /** Runs the contenders in turn, round after round. */
 import { type Chromium, startChromium } from "./chromium.ts";
 import type { Contender } from "./contenders.ts";
-import type { Mock, Mode } from "./mock.ts";
+import type { Mock, Mode } from "./mockServers.ts";
 import { type Visit, type VisitOptions, visit } from "./visit.ts";
 
 export interface Cell extends VisitOptions {

@@ -4,7 +4,7 @@ import { type PageTrace, readTrace, TRACE_CATEGORIES, type TraceEvent } from "..
 import type { Chromium } from "./chromium.ts";
 import { type Contender, publishPage, toScriptPath } from "./contenders.ts";
 import { DIALECTS } from "./dialects.ts";
-import type { Mock, Traffic } from "./mock.ts";
+import type { Mock, Traffic } from "./mockServers.ts";
 
 export interface Visit extends Traffic, Omit<PageTrace, "sent" | "longTasks" | "burst"> {
   /** Number of tasks over 50 ms that ran the script. */

@@ -1,4 +1,4 @@
-/** Under random faults, exactly the shown ads are counted. `npx tsx bench/ledger.ts` runs more page views. */
+/** Under random faults, exactly the shown ads are counted. `npx tsx bench/impressionLedger.ts` runs more page views. */
 import { runLedger } from "../support/ledger.ts";
 import { expect, test } from "./scenario.ts";
 

@@ -10,7 +10,6 @@ import { join, resolve } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { compile as compileSvelte } from "svelte/compiler";
 import { compileScript, compileTemplate, parse } from "vue/compiler-sfc";
-import { stagePackage } from "../../scripts/stagePackage.ts";
 
 /** The package has no types. */
 const babel: {
@@ -44,7 +43,9 @@ export async function createProject(): Promise<Project> {
   mkdirSync(installed, { recursive: true });
   const staged = join(folder, "staged");
   mkdirSync(staged);
-  await stagePackage("zonetag", staged);
+  execFileSync(process.execPath, ["--import", "tsx", "scripts/stagePackage.ts", "zonetag", staged], {
+    cwd: ROOT,
+  });
   execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], {
     cwd: staged,
     stdio: "ignore",

@@ -1,7 +1,7 @@
 /** The counts published in bench/RESULTS.md match the built tag. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { readSection } from "../../bench/sections.ts";
+import { readSection } from "../../scripts/benchSections.ts";
 import { zonesBelow } from "../counts/page.ts";
 import { expect, test } from "../support/test.ts";
 

@@ -11,7 +11,7 @@ const copy = useFolder();
 
 beforeAll(async () => {
   const configurations = ["package.json", "tsconfig.json", "tsconfig.types.json"];
-  for (const name of ["src", "scripts", "bench/sections.ts", ...configurations])
+  for (const name of ["src", "scripts", ...configurations])
     await cp(join(ROOT, name), join(copy, name), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
   await mkdir(join(copy, "dist"));

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { appendFile, chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { delimiter, join, resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { closeMark, openMark, SECTION_NAMES } from "../../bench/sections.ts";
+import { closeMark, openMark, SECTION_NAMES } from "../../scripts/benchSections.ts";
 import { checkVersion, chooseVersion, closeChangelog } from "../../scripts/release.ts";
 import { useEmptyFolder } from "../support/folder.ts";
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
     "packages/service/package.json",
     "packages/zonetag/package.json",
     "scripts/release.ts",
-    "bench/sections.ts",
+    "scripts/benchSections.ts",
     "CHANGELOG.md",
   ])
     await cp(join(ROOT, name), join(clone, name));

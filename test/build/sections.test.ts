@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { compress } from "../../bench/page/mock.ts";
+import { compress } from "../../bench/page/mockServers.ts";
 import { formatNumber } from "../../bench/page/tables.ts";
+import { writeBytesByFile } from "../../bench/tagBytes.ts";
 import {
   closeMark,
   listStale,
@@ -12,8 +13,7 @@ import {
   readSection,
   SECTION_NAMES,
   SECTIONS,
-} from "../../bench/sections.ts";
-import { writeBytesByFile } from "../../bench/sizes.ts";
+} from "../../scripts/benchSections.ts";
 import { useEmptyFolder } from "../support/folder.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -44,7 +44,7 @@ test("a section is stale only after a commit changed its sources", async () => {
   const revision = / at (\w+):/.exec(results)?.[1];
   await commit("src/tag/zone.ts");
   await commit("src/tag/zone.ts");
-  await commit("bench/growth.ts");
+  await commit("bench/monthOfEvents.ts");
   expect(listStale(root, results)).toEqual([
     `page: measured at ${revision}; commits to its sources since: 2`,
     `paired: measured at ${revision}; commits to its sources since: 2`,

@@ -319,7 +319,7 @@ test("every node reports acknowledged events once although nodes, Redis and Clic
       most,
       toldTwice: told.filter((each) => each.counted > 1).length,
     };
-    // Read by bench/faults.ts.
+    // Read by bench/moneyUnderFaults.ts.
     if (isLong) console.log(JSON.stringify(counts));
     expect(counted.impressions).toBeGreaterThan(0);
     expect(paid).toBeLessThanOrEqual(CAP);

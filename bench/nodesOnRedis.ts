@@ -1,9 +1,9 @@
 /** Several nodes: costs of Redis and ClickHouse per request, and what Redis stores. */
 import { missing } from "../test/cluster/support/clickhouse.ts";
 import { findRedisServer, NO_REDIS } from "../test/service/support/redis.ts";
-import { measureMemory } from "./cluster/memory.ts";
-import { measureRequests } from "./cluster/requests.ts";
-import { writeShape } from "./cluster/shape.ts";
+import { writeShape } from "./cluster/machines.ts";
+import { measureMemory } from "./cluster/redisMemory.ts";
+import { measureRequests } from "./cluster/requestsByNodes.ts";
 import type { BenchOptions } from "./run.ts";
 
 export const name = "cluster";

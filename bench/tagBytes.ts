@@ -5,7 +5,7 @@
 import { countBytesByFile } from "./page/bytesByFile.ts";
 import { writeSizeChart } from "./page/charts.ts";
 import { type Contender, loadContenders } from "./page/contenders.ts";
-import { compress } from "./page/mock.ts";
+import { compress } from "./page/mockServers.ts";
 import { listRunners } from "./page/report.ts";
 import { formatNumber, formatTable } from "./page/tables.ts";
 

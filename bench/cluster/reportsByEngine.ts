@@ -18,7 +18,7 @@ import { reportQuery } from "../../src/service/reports/query.ts";
 import { parseReportRequest } from "../../src/service/reports/request.ts";
 import { openDatabase } from "../../test/cluster/support/clickhouse.ts";
 import { createImpression } from "../../test/cluster/support/facts.ts";
-import { measureRowBytes } from "./bytes.ts";
+import { measureRowBytes } from "./bytesPerRow.ts";
 
 export interface ReportsOptions {
   /** Number of facts in the year. */

@@ -1,4 +1,4 @@
-/** Sections of `RESULTS.md` in their order, and whether their figures are current. */
+/** Sections of `bench/RESULTS.md` in their order, their sources, and whether their figures are current. */
 import { execFileSync } from "node:child_process";
 
 const SERVICE = "src/service";
@@ -9,7 +9,10 @@ const PLACEMENTS = [
   "src/protocol",
   "bench/service",
 ];
-const STORE = [...["facts", "journal", "duckdb"].map((folder) => `${SERVICE}/${folder}`), "bench/facts.ts"];
+const STORE = [
+  ...["facts", "journal", "duckdb"].map((folder) => `${SERVICE}/${folder}`),
+  "bench/storedFacts.ts",
+];
 const INTERFACE = ["interface", "statistics", "accounts", "reports"].map((folder) => `${SERVICE}/${folder}`);
 const REPORTS = [...STORE, ...INTERFACE];
 const CLUSTER = [
@@ -17,38 +20,50 @@ const CLUSTER = [
   "bench/cluster",
 ];
 
-/** Files and folders that affect a measurement's figures, in addition to its own file. */
+/** The file of each measurement, then other files and folders that affect its figures. */
 export const SECTIONS = {
   // Exact: a test compares it with the build.
-  sizes: [],
-  page: ["src/tag", "src/protocol", "bench/page"],
-  paired: ["src/tag", "src/protocol", "bench/page"],
-  decision: [`${SERVICE}/placement`, `${SERVICE}/delivery`, "bench/service"],
-  unfilled: [`${SERVICE}/placement`, `${SERVICE}/delivery`, "bench/service"],
-  service: [...PLACEMENTS, ...STORE],
-  overload: PLACEMENTS,
-  changes: [...PLACEMENTS, `${SERVICE}/management`],
-  "sign-ins": [...PLACEMENTS, ...INTERFACE],
-  pipelines: PLACEMENTS,
-  explanations: [...PLACEMENTS, ...INTERFACE, `${SERVICE}/management`],
-  refusals: [...PLACEMENTS, ...INTERFACE, `${SERVICE}/management`, "test/service/support/refusedBodies.ts"],
-  statistics: [...REPORTS, `${SERVICE}/import`],
-  month: [`${SERVICE}/delivery`, "test/service/support/simulatedDays.ts"],
-  imports: [...STORE, `${SERVICE}/import`],
-  beside: [...PLACEMENTS, ...REPORTS],
-  fairness: REPORTS,
-  scale: [...PLACEMENTS, ...REPORTS, `${SERVICE}/import`],
-  growth: REPORTS,
-  storage: STORE,
-  cluster: [...PLACEMENTS, ...CLUSTER],
-  "cluster-reports": [...CLUSTER, ...INTERFACE],
+  sizes: ["bench/tagBytes.ts"],
+  page: ["bench/tagBesidePeers.ts", "src/tag", "src/protocol", "bench/page"],
+  paired: ["bench/tagScriptTime.ts", "src/tag", "src/protocol", "bench/page"],
+  decision: ["bench/campaignChoice.ts", `${SERVICE}/placement`, `${SERVICE}/delivery`, "bench/service"],
+  unfilled: ["bench/emptyPlacements.ts", `${SERVICE}/placement`, `${SERVICE}/delivery`, "bench/service"],
+  service: ["bench/placementLoad.ts", ...PLACEMENTS, ...STORE],
+  overload: ["bench/placementOverload.ts", ...PLACEMENTS],
+  changes: ["bench/catalogueChanges.ts", ...PLACEMENTS, `${SERVICE}/management`],
+  "sign-ins": ["bench/placementsBesideSignIns.ts", ...PLACEMENTS, ...INTERFACE],
+  pipelines: ["bench/placementsBesidePipelines.ts", ...PLACEMENTS],
+  explanations: [
+    "bench/placementsBesideExplanations.ts",
+    ...PLACEMENTS,
+    ...INTERFACE,
+    `${SERVICE}/management`,
+  ],
+  refusals: [
+    "bench/refusedBodies.ts",
+    ...PLACEMENTS,
+    ...INTERFACE,
+    `${SERVICE}/management`,
+    "test/service/support/refusedBodies.ts",
+  ],
+  statistics: ["bench/reportDuration.ts", ...REPORTS, `${SERVICE}/import`],
+  month: ["bench/simulatedMonth.ts", `${SERVICE}/delivery`, "test/service/support/simulatedDays.ts"],
+  imports: ["bench/importCommand.ts", ...STORE, `${SERVICE}/import`],
+  beside: ["bench/placementsBesideReports.ts", ...PLACEMENTS, ...REPORTS],
+  fairness: ["bench/lightReportsBesideHeavy.ts", ...REPORTS],
+  scale: ["bench/yearOfEvents.ts", ...PLACEMENTS, ...REPORTS, `${SERVICE}/import`],
+  growth: ["bench/monthOfEvents.ts", ...REPORTS],
+  storage: ["bench/eventStorage.ts", ...STORE],
+  cluster: ["bench/nodesOnRedis.ts", ...PLACEMENTS, ...CLUSTER],
+  "cluster-reports": ["bench/clickhouseReports.ts", ...CLUSTER, ...INTERFACE],
   faults: [
+    "bench/moneyUnderFaults.ts",
     ...CLUSTER,
     `${SERVICE}/delivery`,
     "test/cluster/faults.test.ts",
     "test/service/redis/moneyFaults.test.ts",
   ],
-} satisfies Record<string, string[]>;
+} satisfies Record<string, [file: string, ...string[]]>;
 
 export type SectionName = keyof typeof SECTIONS;
 export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
@@ -67,7 +82,7 @@ export function listStale(root: string, results: string): string[] {
   return SECTION_NAMES.flatMap((name) => {
     const [, revision] = / at ([0-9a-f]{7,40}): /.exec(readSection(results, name)) ?? [];
     if (!revision) return [`${name}: not measured`];
-    const changes = countChanges(root, revision, [...SECTIONS[name], `bench/${name}.ts`]);
+    const changes = countChanges(root, revision, SECTIONS[name]);
     if (changes === undefined)
       return [`${name}: measured at ${revision}, which this repository does not have`];
     return changes ? [`${name}: measured at ${revision}; commits to its sources since: ${changes}`] : [];

@@ -1,6 +1,6 @@
 /** Script time of the tag relative to an earlier build: `npm run bench -- paired [--quick]`. Needs the git history. */
 import { loadPair } from "./page/contenders.ts";
-import { startMock } from "./page/mock.ts";
+import { startMock } from "./page/mockServers.ts";
 import { computeRatio, median } from "./page/ratio.ts";
 import { type Cell, openWarmBrowser, visitInTurn } from "./page/rounds.ts";
 import { formatNumber, formatRatio, formatTable, type Row } from "./page/tables.ts";

@@ -1,6 +1,6 @@
 /** Several nodes: costs of reports in ClickHouse. */
 import { missing } from "../test/cluster/support/clickhouse.ts";
-import { measureReports } from "./cluster/reports.ts";
+import { measureReports } from "./cluster/reportsByEngine.ts";
 import type { BenchOptions } from "./run.ts";
 
 export const name = "cluster-reports";

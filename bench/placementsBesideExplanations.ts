@@ -9,7 +9,7 @@ import {
   measureBeside,
   PLACEMENTS_PER_SECOND,
   SECONDS,
-} from "./service/placementsBeside.ts";
+} from "./service/measureBeside.ts";
 
 export const name = "explanations";
 

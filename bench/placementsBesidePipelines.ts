@@ -4,7 +4,7 @@
  */
 import type { BenchOptions } from "./run.ts";
 import { createBodies, HEADERS, startBenchService } from "./service/fixture.ts";
-import { describeBeside, measureBeside, PLACEMENTS_PER_SECOND, SECONDS } from "./service/placementsBeside.ts";
+import { describeBeside, measureBeside, PLACEMENTS_PER_SECOND, SECONDS } from "./service/measureBeside.ts";
 
 export const name = "pipelines";
 

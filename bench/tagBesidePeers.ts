@@ -3,7 +3,7 @@
  */
 import { writeTimeCharts } from "./page/charts.ts";
 import { loadContenders } from "./page/contenders.ts";
-import { startMock } from "./page/mock.ts";
+import { startMock } from "./page/mockServers.ts";
 import { type Measured, writePageReport } from "./page/report.ts";
 import { type Cell, openWarmBrowser, visitInTurn } from "./page/rounds.ts";
 import type { BenchOptions } from "./run.ts";

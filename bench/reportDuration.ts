@@ -16,9 +16,9 @@ import { reportQuery } from "../src/service/reports/query.ts";
 import { parseReportRequest } from "../src/service/reports/request.ts";
 import { type Service, startService } from "../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../src/service/settings.ts";
-import { CATALOGUE, COUNTRIES, fill, signIn, YEAR } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
 import { median } from "./service/median.ts";
+import { CATALOGUE, COUNTRIES, fill, signIn, YEAR } from "./storedFacts.ts";
 
 export const name = "statistics";
 

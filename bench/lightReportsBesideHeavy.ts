@@ -7,11 +7,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, UNLIMITED } from "../e2e/support/service.ts";
-import { CATALOGUE, fill, signIn, YEAR } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
 import { percentile } from "./service/load.ts";
 import { median } from "./service/median.ts";
 import { withSender } from "./service/sender.ts";
+import { CATALOGUE, fill, signIn, YEAR } from "./storedFacts.ts";
 
 export const name = "fairness";
 

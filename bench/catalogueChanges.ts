@@ -17,7 +17,7 @@ import {
   measureBeside,
   PLACEMENTS_PER_SECOND,
   SECONDS,
-} from "./service/placementsBeside.ts";
+} from "./service/measureBeside.ts";
 import { withSender } from "./service/sender.ts";
 import type { Sending } from "./service/sendRequests.ts";
 

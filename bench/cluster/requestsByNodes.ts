@@ -8,7 +8,7 @@ import { openDatabase } from "../../test/cluster/support/clickhouse.ts";
 import { CONNECTIONS, createBodies, createCatalogue, HEADERS } from "../service/fixture.ts";
 import { type Load, type LoadResult, load, percentile } from "../service/load.ts";
 import { readCpuSeconds } from "../service/processorTime.ts";
-import { measureRowBytes } from "./bytes.ts";
+import { measureRowBytes } from "./bytesPerRow.ts";
 
 export interface RequestsOptions {
   seconds: number;

@@ -9,9 +9,9 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { PROGRAM } from "../test/service/support/program.ts";
-import { CATALOGUE, COUNTRIES, YEAR } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
 import { median } from "./service/median.ts";
+import { CATALOGUE, COUNTRIES, YEAR } from "./storedFacts.ts";
 
 export const name = "imports";
 

@@ -11,10 +11,10 @@ import { type LocalStore, openStore } from "../src/service/duckdb/duckdbStore.ts
 import { ROWS_PLAN } from "../src/service/facts/sumFacts.ts";
 import { reportQuery } from "../src/service/reports/query.ts";
 import { parseReportRequest } from "../src/service/reports/request.ts";
-import { CATALOGUE, COUNTRIES, signIn } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
+import { describeBeside, measureBeside, PLACEMENTS_PER_SECOND, SECONDS } from "./service/measureBeside.ts";
 import { median } from "./service/median.ts";
-import { describeBeside, measureBeside, PLACEMENTS_PER_SECOND, SECONDS } from "./service/placementsBeside.ts";
+import { CATALOGUE, COUNTRIES, signIn } from "./storedFacts.ts";
 
 export const name = "scale";
 

@@ -1,5 +1,5 @@
 /**
- * `npx tsx bench/ledger.ts`: 10,000 page views in a real browser under random faults. Compares what the service counted
+ * `npx tsx bench/impressionLedger.ts`: 10,000 page views in a real browser under random faults. Compares what the service counted
  * with what was shown; both differences must be 0.
  */
 import { Argument, Command } from "commander";
@@ -8,7 +8,7 @@ import { runLedger } from "../e2e/support/ledger.ts";
 import { ENGINES, type EngineName } from "../e2e/support/tab.ts";
 import { wholeNumber } from "../scripts/wholeNumber.ts";
 
-const command = new Command("npx tsx bench/ledger.ts")
+const command = new Command("npx tsx bench/impressionLedger.ts")
   .description(
     "Compares the impressions that pages showed with those that the service counted, under random faults.",
   )

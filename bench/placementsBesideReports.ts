@@ -5,7 +5,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startService, UNLIMITED } from "../e2e/support/service.ts";
-import { CATALOGUE, fill, signIn, YEAR } from "./facts.ts";
 import type { BenchOptions } from "./run.ts";
 import {
   type Beside,
@@ -15,7 +14,8 @@ import {
   measureBesideLoops,
   PLACEMENTS_PER_SECOND,
   SECONDS,
-} from "./service/placementsBeside.ts";
+} from "./service/measureBeside.ts";
+import { CATALOGUE, fill, signIn, YEAR } from "./storedFacts.ts";
 
 export const name = "beside";
 
