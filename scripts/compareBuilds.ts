@@ -242,5 +242,5 @@ function mask(text: string, origin: string): string {
     .replaceAll(/\bin \d+ seconds/g, "in N seconds")
     .replaceAll(/("(?:expires_in|now|generated_at|duration|seconds|age)":)\d+(\.\d+)?/g, "$1N")
     .replaceAll(/\b1[78]\d{8}(\d{3})?\b/g, "TIME")
-    .replaceAll(/(?<![\w-])(?=[\w-]*\d)[\w-]{20,}(\.[\w-]+)*/g, "SECRET");
+    .replaceAll(/(?<![\w-])(?=[\w-]*[A-Z\d])[\w-]{20,}(\.[\w-]+)*/g, "SECRET");
 }
