@@ -92,7 +92,6 @@ const GENERAL = {
   "number-range": ({ least, most }: Range) => `Expected a number from ${least} to ${most}.`,
   object: "Expected an object.",
   "one-of": ({ values }: { values: List }) => `Expected one of: ${values.join(", ")}.`,
-  "one-of-list": ({ values }: { values: List }) => `Expected ${values.join(", ")}.`,
   "one-or-more-of": ({ values }: { values: List }) => `Expected at least one of: ${values.join(", ")}.`,
   "only-value": ({ value }: { value: string }) => `Expected ${value}.`,
   "order-needs-grouping": ({ name }: { name: string }) => `To order by ${name}, name it in group_by as well.`,
@@ -143,8 +142,8 @@ const GENERAL = {
     "A session's cookie only works in pages of this service. Programs send a token in the Authorization header.",
   "password-changed": "The password was changed meanwhile.",
   "password-wrong": "Wrong user name or password.",
-  "role-needed": ({ needs, role }: { needs: string; role: string | undefined }) =>
-    `This needs the role ${needs} in the account; yours is ${role}.`,
+  "role-needed": ({ needs, role }: { needs: string; role?: string | undefined }) =>
+    `This needs the role ${needs} in the account${role ? `; yours is ${role}` : ""}.`,
   "session-absent": "This request has no session; its token expires.",
   "session-unknown": "You have no such session.",
   "setup-link-invalid":
@@ -174,13 +173,11 @@ const MANAGEMENT = {
   "account-unknown": "There is no account with this id.",
   "creative-missing": "Expected at least one creative.",
   "code-form": ({ example }: { example: string }) => `Expected a code such as "${example}".`,
-  "country-form": "Expected a code of three letters such as DEU.",
   currency: 'Expected a code of ISO 4217 such as "EUR".',
   "day-early": ({ day }: { day: string }) => `Expected a day from ${day} on.`,
   "decimal-places": ({ places }: { places: number }) =>
     `Expected a decimal number as text with at most ${places} places.`,
   "field-not-allowed": "Your account may not set this field.",
-  "field-unknown": "This field is not known here.",
   "hash-form": ({ command }: { command: string }) => `Expected what \`${command}\` prints.`,
   "hostname-form": "Expected a host name such as news.example, in lower case.",
   "image-address": "Expected an http or https address, or a path that starts with /.",
@@ -209,7 +206,6 @@ const MANAGEMENT = {
     `No ${what} of its network has the id ${id}.`,
   share: 'Expected a share such as "0.70".',
   "site-unknown": "There is no site with this id.",
-  "size-example": 'Expected WIDTHxHEIGHT such as "300x250".',
   "size-unused": ({ sizes }: { sizes: List }) =>
     `No zone has this size. There are: ${sizes.join(", ") || "none yet"}.`,
   "time-form": 'Expected a time such as "2026-11-20T12:00:00.000Z".',
@@ -232,7 +228,6 @@ const MANAGEMENT = {
     `${CHANGED[what]} is being changed all the time. Try again.`,
   "catalogue-declared": ({ file }: { file?: string | undefined }) =>
     `The catalogue is declared by ${file === undefined ? "a file" : `the file ${file}`}, and can only be changed there.`,
-  "catalogue-read-only": "The catalogue is declared.",
   "catalogue-unreachable": ({ what }: { what: "catalogue" | "people" }) =>
     `${CHANGED[what]} cannot be changed at the moment: Redis does not answer. Try again.`,
   "change-refused": "The change was not made.",

@@ -17,6 +17,11 @@ test.each<[Problem, string]>([
   [{ code: "least-characters", least: 1 }, "Expected at least one character."],
   [{ code: "least-entries", least: 1 }, "Expected at least one entry."],
   [{ code: "size-unused", sizes: [] }, "No zone has this size. There are: none yet."],
+  [
+    { code: "role-needed", needs: "owner", role: "viewer" },
+    "This needs the role owner in the account; yours is viewer.",
+  ],
+  [{ code: "role-needed", needs: "owner", role: undefined }, "This needs the role owner in the account."],
   [{ code: "catalogue-declared" }, "The catalogue is declared by a file, and can only be changed there."],
   [
     { code: "excluded-countries", values: ["DEU", "AUT"], country: undefined },

@@ -89,7 +89,7 @@ test("check names file, line, column and path of each problem", async () => {
   const { code, out } = await runProgram(["catalogue", "check", file, "demo/catalogue.json"]);
   expect(code).toBe(1);
   expect(out.split("\n").slice(0, -1)).toEqual([
-    `${file}:2:40: accounts[0].role: expected one of: "advertiser", "publisher", "network"`,
+    `${file}:2:40: accounts[0].role: expected one of: advertiser, publisher, network`,
     `${file}:6:5: zones[0].site: this field is missing`,
     "demo/catalogue.json: no problems",
   ]);

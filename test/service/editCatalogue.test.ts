@@ -37,8 +37,8 @@ test("when applying an edited text fails, the error names a file with the text",
 
 test("when the user leaves problems uncorrected, the kept file lists them above the text", async () => {
   await useEditor(`grep -q wrong "$1" || echo '{"wrong":true}' > "$1"`);
-  const kept = await readKept(editText("{}", async () => ["wrong: this field is not known here"]));
-  expect(kept).toBe('//! wrong: this field is not known here\n{"wrong":true}\n');
+  const kept = await readKept(editText("{}", async () => ["wrong: this field was not expected"]));
+  expect(kept).toBe('//! wrong: this field was not expected\n{"wrong":true}\n');
 });
 
 test("no file is kept when the text was applied or not edited, or the editor failed", async () => {

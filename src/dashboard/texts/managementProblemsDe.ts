@@ -33,13 +33,11 @@ export const problems: ProblemTexts<ManagementCode> = {
   "account-unknown": "Ein Konto mit dieser ID gibt es nicht.",
   "creative-missing": "Erwartet wird mindestens ein Werbemittel.",
   "code-form": ({ example }) => `Erwartet wird ein Code wie „${example}“.`,
-  "country-form": "Erwartet wird ein Code aus drei Buchstaben wie DEU.",
   currency: "Erwartet wird ein Code von ISO 4217 wie „EUR“.",
   "day-early": ({ day }) => `Erwartet wird ein Tag ab dem ${day}.`,
   "decimal-places": ({ places }) =>
     `Erwartet wird eine Dezimalzahl als Text mit höchstens ${places} Nachkommastellen.`,
   "field-not-allowed": "Dein Konto darf dieses Feld nicht ändern.",
-  "field-unknown": "Dieses Feld ist hier nicht bekannt.",
   "hash-form": ({ command }) => `Erwartet wird, was \`${command}\` ausgibt.`,
   "hostname-form": "Erwartet wird ein Hostname wie news.example, in Kleinbuchstaben.",
   "image-address": "Erwartet wird eine Adresse mit http oder https oder ein Pfad, der mit / beginnt.",
@@ -63,7 +61,6 @@ export const problems: ProblemTexts<ManagementCode> = {
   "reference-missing-in-network": ({ what, id }) => `${nouns[what]} ${id} gibt es in seinem Netzwerk nicht.`,
   share: "Erwartet wird ein Anteil wie „0.70“.",
   "site-unknown": "Eine Website mit dieser ID gibt es nicht.",
-  "size-example": "Erwartet wird BREITExHÖHE wie „300x250“.",
   "size-unused": ({ sizes }) => `Keine Zone hat diese Größe. Es gibt: ${listAll(sizes) || "noch keine"}.`,
   "time-form": "Erwartet wird ein Zeitpunkt wie „2026-11-20T12:00:00.000Z“.",
   "unsafe-address": "Erwartet wird eine Adresse ohne Benutzername, Passwort und Anführungszeichen im Host.",
@@ -83,7 +80,6 @@ export const problems: ProblemTexts<ManagementCode> = {
   "catalogue-changing": ({ what }) => `${changed[what]} wird ständig geändert. Versuche es erneut.`,
   "catalogue-declared": ({ file }) =>
     `Den Katalog legt ${file === undefined ? "eine Datei" : `die Datei ${file}`} fest; nur dort lässt er sich ändern.`,
-  "catalogue-read-only": "Den Katalog legt eine Datei fest.",
   "catalogue-unreachable": ({ what }) =>
     `${changed[what]} lässt sich gerade nicht ändern: Redis antwortet nicht. Versuche es erneut.`,
   "change-refused": "Die Änderung wurde nicht gespeichert.",

@@ -83,7 +83,6 @@ export const problems: ProblemTexts<GeneralCode> = {
   "number-range": ({ least, most }) => `Erwartet wird eine Zahl von ${least} bis ${most}.`,
   object: "Erwartet wird ein Objekt.",
   "one-of": ({ values }) => `Erwartet wird eines von: ${listAll(values)}.`,
-  "one-of-list": ({ values }) => `Erwartet wird ${listAll(values)}.`,
   "one-or-more-of": ({ values }) => `Erwartet wird mindestens eines von: ${listAll(values)}.`,
   "only-value": ({ value }) => `Erwartet wird ${value}.`,
   "order-needs-grouping": ({ name }) => `Um nach ${name} zu sortieren, nimm es auch in group_by auf.`,
@@ -133,7 +132,8 @@ export const problems: ProblemTexts<GeneralCode> = {
     "Das Cookie einer Sitzung gilt nur auf Seiten dieses Dienstes. Programme senden ein Token im Header Authorization.",
   "password-changed": "Das Passwort wurde inzwischen geändert.",
   "password-wrong": "Benutzername oder Passwort ist falsch.",
-  "role-needed": ({ needs, role }) => `Dafür braucht es im Konto die Rolle ${needs}; deine ist ${role}.`,
+  "role-needed": ({ needs, role }) =>
+    `Dafür braucht es im Konto die Rolle ${needs}${role ? `; deine ist ${role}` : ""}.`,
   "session-absent": "Diese Anfrage hat keine Sitzung; ihr Token läuft ab.",
   "session-unknown": "Diese Sitzung hast du nicht.",
   "setup-link-invalid":

@@ -246,13 +246,8 @@ export function findFormProblems(kind: Numbered, entry: unknown): FoundProblem[]
 /** Finds the problem of an issue in an entry at a path. */
 export function findProblem(issue: v.BaseIssue<unknown>, above: Keys = []): FoundProblem {
   const own = issue.path?.map(({ key }) => (typeof key === "number" ? key : String(key))) ?? [];
-  return { keys: [...above, ...own], problem: explainIssue(issue) };
-}
-
-function explainIssue(issue: v.BaseIssue<unknown>): Problem {
-  const problem = readIssue(issue);
-  if (problem.code === "field-unexpected") return { code: "field-unknown" };
-  return issue.received === "undefined" ? { code: "field-missing" } : problem;
+  const problem: Problem = issue.received === "undefined" ? { code: "field-missing" } : readIssue(issue);
+  return { keys: [...above, ...own], problem };
 }
 
 /** Describes a list of a later version. */

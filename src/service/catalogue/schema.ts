@@ -56,7 +56,7 @@ const keyword = v.pipe(
   ),
 );
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const size = v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, asMessage({ code: "size-example" })));
+const size = v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, asMessage({ code: "size-form" })));
 const day = v.pipe(
   v.string(),
   v.isoDate(asMessage({ code: "day-form", form: "YYYY-MM-DD" })),

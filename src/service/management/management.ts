@@ -537,11 +537,11 @@ function takeCountry(input: unknown): { country: string | undefined; request: un
   if (!isObject(input) || !("country" in input)) return { country: undefined, request: input };
   const { country, ...request } = input;
   if (typeof country === "string" && isCountry(country)) return { country, request };
-  throw refuseField("country", { code: "country-form" });
+  throw refuseField("country", { code: "country-code" });
 }
 
 function refuseDeclared(): ChangeRefused {
-  return new ChangeRefused(409, { code: "catalogue-read-only" });
+  return new ChangeRefused(409, { code: "catalogue-declared" });
 }
 
 /** `path`: path of the sent entry in the catalogue. */

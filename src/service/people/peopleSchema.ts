@@ -28,7 +28,7 @@ export const email = v.pipe(
   v.email(asMessage({ code: "email" })),
   v.toLowerCase(),
 );
-export const userRole = v.picklist(USER_ROLES, asMessage({ code: "one-of-list", values: USER_ROLES }));
+export const userRole = v.picklist(USER_ROLES, asMessage({ code: "one-of", values: USER_ROLES }));
 export const userLanguage = v.picklist(USER_LANGUAGES, asMessage({ code: "either", values: USER_LANGUAGES }));
 
 /** User name in a request. */

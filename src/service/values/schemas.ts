@@ -89,7 +89,7 @@ const RULES: Readonly<Record<string, (issue: Issue & { requirement?: unknown }) 
 
 /** Lists the allowed values, which valibot writes as `("cpm" | "cpc")`. */
 function listExpected({ expected }: Issue): Problem {
-  const [value = "", ...others] = (expected ?? "").replace(/^\(|\)$/g, "").split(" | ");
+  const [value = "", ...others] = (expected ?? "").replace(/[()"]/g, "").split(" | ");
   return others.length > 0 ? { code: "one-of", values: [value, ...others] } : { code: "only-value", value };
 }
 

@@ -43,14 +43,15 @@ const CAMPAIGN_PROBLEMS: [problem: string, fields: object][] = [
     'targeting.times.timezone: unknown time zone "Europe/Atlantis"',
     { targeting: { times: { timezone: "Europe/Atlantis", hours: [9] } } },
   ],
-  ['variations[0].size: expected WIDTHxHEIGHT such as "300x250"', variation({ size: "large" })],
+  ["variations[0].size: expected a size as WIDTHxHEIGHT", variation({ size: "large" })],
   ["variations[0].url: expected an http or https address", variation({ url: "javascript:alert(1)" })],
   ["variations[0].url: expected an http or https address", variation({ url: "https://[nowhere" })],
   [
     "variations[0].image: expected an http or https address, or a path that starts with /",
     variation({ image: "//evil.example/x.png" }),
   ],
-  ["colour: this field is not known here", { colour: 1 }],
+  ["spread: expected one of: asap, even", { spread: "fast" }],
+  ["colour: this field was not expected", { colour: 1 }],
   ["name: this field is missing", { name: undefined }],
   ["pricing.price: expected a text", { pricing: { model: "cpm", price: 2.5 } }],
   // Would need fractions of a billionth for each impression.

@@ -206,7 +206,7 @@ test("an explanation contains only the network's campaigns and reports unknown z
     const wrong = await ask({ country });
     expect([wrong.status, wrong.json]).toEqual([
       400,
-      { errors: [{ "[country]": "Expected a code of three letters such as DEU." }] },
+      { errors: [{ "[country]": "Expected a three-letter country code." }] },
     ]);
   }
 });

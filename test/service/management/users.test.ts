@@ -232,7 +232,7 @@ test("an invitation with several invalid fields gets an error for each", async (
   expect(json.errors).toEqual([
     { "[email]": "Expected an e-mail address." },
     { "[name]": "Expected a text." },
-    { "[role]": "Expected viewer, editor, owner." },
+    { "[role]": "Expected one of: viewer, editor, owner." },
     { "[age]": "This field was not expected." },
   ]);
 });
