@@ -166,7 +166,7 @@ const SERVICE_LEVELS = [
   ["http"],
   ["control"],
   ["management"],
-  ["statistics", "tracking", "import"],
+  ["statisticsRoutes", "tracking", "import"],
   ["interface"],
   ["openapi"],
   ["accounts"],

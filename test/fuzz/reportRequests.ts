@@ -17,7 +17,7 @@ import {
 } from "../../src/protocol/statistics.ts";
 import { isOneOf } from "../../src/protocol/tables.ts";
 import { TIMEZONES } from "../../src/service/values/timezones.ts";
-import { CATALOGUE, type Json } from "../service/statistics/support.ts";
+import { CATALOGUE, type Json } from "../service/statisticsRoutes/support.ts";
 import { anything, text } from "./cases.ts";
 
 export interface FuzzedRequest {

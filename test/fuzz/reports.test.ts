@@ -5,7 +5,7 @@ import qs from "qs";
 import { expect, test } from "vitest";
 import { GROUPINGS, listNames, type Role } from "../../src/protocol/statistics.ts";
 import { fact } from "../service/reports/arbitrary.ts";
-import { useService } from "../service/statistics/support.ts";
+import { useService } from "../service/statisticsRoutes/support.ts";
 import { share } from "./cases.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./reportRequests.ts";
 

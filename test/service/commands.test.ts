@@ -16,7 +16,7 @@ import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { locatePeople } from "../../src/service/people/livePeople.ts";
 import { verifyPassword } from "../../src/service/signing/passwords.ts";
 import { useFolder } from "../support/folder.ts";
-import type { Json } from "./statistics/support.ts";
+import type { Json } from "./statisticsRoutes/support.ts";
 import { PROGRAM, runProgram } from "./support/program.ts";
 
 /** Ids of unused system users. */

@@ -3,7 +3,7 @@ import { copyFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { NETWORK_TOKEN, PASSWORD, startDemo } from "../docs/demoService.ts";
-import { type Json, type Service, startService } from "../service/statistics/support.ts";
+import { type Json, type Service, startService } from "../service/statisticsRoutes/support.ts";
 import { useFolder } from "../support/folder.ts";
 import { installLocked, runProgram } from "./installLocked.ts";
 

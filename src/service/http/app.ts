@@ -11,7 +11,7 @@ import type { Management } from "../management/management.ts";
 import { managementHandlers, setupHandlers } from "../management/managementHandlers.ts";
 import { peopleHandlers } from "../management/peopleHandlers.ts";
 import type { Users } from "../management/users.ts";
-import { statisticsHandlers } from "../statistics/statisticsHandlers.ts";
+import { statisticsHandlers } from "../statisticsRoutes/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { type HealthParts, healthHandlers } from "./health.ts";
 import { createRouter } from "./oldPaths.ts";

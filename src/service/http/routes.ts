@@ -15,7 +15,7 @@ import {
   type Route,
   type Routes,
 } from "../openapi/routeEntry.ts";
-import { COLLECTION_ROUTES, LINK_ROUTES, REPORT_ROUTES } from "../statistics/statisticsRoutes.ts";
+import { COLLECTION_ROUTES, LINK_ROUTES, REPORT_ROUTES } from "../statisticsRoutes/statisticsRoutes.ts";
 import { DIRECT_ROUTES } from "./directRoutes.ts";
 import { PUBLIC_FILES } from "./servedFiles.ts";
 

@@ -44,7 +44,7 @@ import { checkRequest } from "../placement/readRequest.ts";
 import type { Awaitable } from "../runtime/awaitable.ts";
 import { BusyError, Gate } from "../runtime/gate.ts";
 import { flatMapSliced, forEachSliced, runInSlices, type Sliced } from "../runtime/slices.ts";
-import { describeAccount } from "../statistics/account.ts";
+import { describeAccount } from "../statisticsRoutes/describeAccount.ts";
 import { isObject } from "../values/object.ts";
 import { computeActivity } from "./activity.ts";
 import { type EditCreative, listApprovals, sendCreative, sendVersion } from "./approvals.ts";

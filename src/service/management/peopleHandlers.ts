@@ -19,7 +19,7 @@ import { recordRefusal, refuseSignIn } from "../interface/signInRoute.ts";
 import { toCustomerNetwork } from "../net/address.ts";
 import { getSignInName } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
-import { describeHolder } from "../statistics/account.ts";
+import { describeHolder } from "../statisticsRoutes/describeAccount.ts";
 import type { ApiTokens } from "./apiTokens.ts";
 import type { Management } from "./management.ts";
 import { answerRefusal, answerRefusals, expectJson, parseId } from "./managementHandlers.ts";

@@ -19,7 +19,7 @@ import { accountChoiceSchema } from "../interface/sessionRoutes.ts";
 import { count, describe, named, optional, text, time } from "../openapi/answerSchemas.ts";
 import { array, COUNT, convertRequest, object, TEXT } from "../openapi/openApiSchemas.ts";
 import * as route from "../openapi/routeEntry.ts";
-import { share } from "../statistics/statisticsRoutes.ts";
+import { share } from "../statisticsRoutes/statisticsRoutes.ts";
 import { newTokenSchema } from "./apiTokens.ts";
 import { OWN_ACCOUNT_CHANGE } from "./entrySchemas.ts";
 import { setupSchema } from "./setupLink.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import { describeViewer, mayAsk, selectScope } from "../../../src/service/accounts/access.ts";
-import { CATALOGUE, findAccount } from "../statistics/support.ts";
+import { CATALOGUE, findAccount } from "../statisticsRoutes/support.ts";
 
 test.each<[string, Role, boolean, number[]]>([
   ["publisher-one", "publisher", true, [1]],

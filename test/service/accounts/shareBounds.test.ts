@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_TIMEZONE, type Viewer } from "../../../src/protocol/statistics.ts";
 import type { Bounds, ShareRecord } from "../../../src/service/accounts/shareStore.ts";
 import { isShared, parseBounds } from "../../../src/service/accounts/shares.ts";
-import { acceptRequest } from "../statistics/support.ts";
+import { acceptRequest } from "../statisticsRoutes/support.ts";
 
 const NETWORK: Viewer = { kind: "network", role: "publisher", goals: 0 };
 const NOW = Date.parse("2026-11-20");

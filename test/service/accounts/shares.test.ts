@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CreatedShare } from "../../../src/protocol/account.ts";
-import { startService, useService } from "../statistics/support.ts";
+import { startService, useService } from "../statisticsRoutes/support.ts";
 import { listStatuses } from "../support/documentedStatuses.ts";
 
 let clock = Date.parse("2026-11-20T12:00:00Z");

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { indexPeople, NOBODY, type People } from "../../../src/service/people/people.ts";
 import { setPasswordCost } from "../../../src/service/signing/passwordCost.ts";
 import { scryptOnThread } from "../../../src/service/signing/scryptThread.ts";
-import { type Service, startService } from "../statistics/support.ts";
+import { type Service, startService } from "../statisticsRoutes/support.ts";
 
 vi.mock("../../../src/service/signing/scryptThread.ts", async (load) => {
   const actual = await load<typeof import("../../../src/service/signing/scryptThread.ts")>();

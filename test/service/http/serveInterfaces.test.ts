@@ -1,4 +1,4 @@
-/** Errors of statistics and management; `test/service/statistics` tests those of reports. */
+/** Errors of statistics and management; `test/service/statisticsRoutes` tests those of reports. */
 
 import { expect, test, vi } from "vitest";
 import { interfaceRoutes } from "../../../src/service/http/serveInterfaces.ts";

@@ -24,7 +24,7 @@ import { type PartOptions, splitFile } from "../../../src/service/import/splitFi
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
-import { CATALOGUE } from "../statistics/support.ts";
+import { CATALOGUE } from "../statisticsRoutes/support.ts";
 
 const folder = useEmptyFolder();
 let store: Store;

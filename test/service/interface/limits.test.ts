@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { issueToken } from "../../../src/service/accounts/login.ts";
 import { getSignInName } from "../../../src/service/people/people.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
-import { type Answer, CATALOGUE, PEOPLE, startService, useService } from "../statistics/support.ts";
+import { type Answer, CATALOGUE, PEOPLE, startService, useService } from "../statisticsRoutes/support.ts";
 
 const { limitIp, limitUser, limitStatisticsIp, limitStatisticsUser } = DEFAULT_SETTINGS;
 const REAL = { limitIp, limitUser, limitStatisticsIp, limitStatisticsUser };

@@ -9,7 +9,7 @@ import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { startService } from "../../../src/service/service.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { useFolder } from "../../support/folder.ts";
-import type { Json } from "../statistics/support.ts";
+import type { Json } from "../statisticsRoutes/support.ts";
 import { Browser } from "../support/browser.ts";
 
 const CATALOGUE = "demo/catalogue.json";

@@ -12,7 +12,7 @@ import {
   type Viewer,
 } from "../../../src/protocol/statistics.ts";
 import { COUNTERS, DIMENSIONS, type Fact } from "../../../src/service/facts/factTable.ts";
-import { CATALOGUE, type Json } from "../statistics/support.ts";
+import { CATALOGUE, type Json } from "../statisticsRoutes/support.ts";
 
 /** Few values for each dimension, so that facts share groups. */
 const VALUES: Partial<Record<keyof typeof DIMENSIONS, (string | number | boolean)[]>> = {

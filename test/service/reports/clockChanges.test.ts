@@ -4,7 +4,7 @@ import { noteDays } from "../../../src/service/duckdb/dailySums.ts";
 import { openStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
 import { useFolder } from "../../support/folder.ts";
-import { acceptRequest, CATALOGUE } from "../statistics/support.ts";
+import { acceptRequest, CATALOGUE } from "../statisticsRoutes/support.ts";
 
 const store = await openStore({ folder: useFolder() });
 const reports = new Reports(store, { maxReports: 1, reportTimeout: 60_000 });

@@ -6,7 +6,7 @@ import type { AnswerField, AnswerPlan, Cells, DescribeGroups } from "../../../sr
 import { writeText } from "../../../src/service/answers/writeAnswer.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import type { ReportRequest } from "../../../src/service/reports/request.ts";
-import { CATALOGUE, prepareReport, startService, useService } from "../statistics/support.ts";
+import { CATALOGUE, prepareReport, startService, useService } from "../statisticsRoutes/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SUBS = 12_345;

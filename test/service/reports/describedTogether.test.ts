@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { type Json, useService } from "../statistics/support.ts";
+import { type Json, useService } from "../statisticsRoutes/support.ts";
 
 const service = await useService({ now: () => Date.parse("2026-11-20T12:00:00Z") });
 const time = new Date("2026-11-20T02:30:00Z");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { AccountKind, Grouping } from "../../../src/protocol/statistics.ts";
 import type { Campaign } from "../../../src/service/catalogue/catalogue.ts";
 import { describeGroup, listDetailFields } from "../../../src/service/reports/details.ts";
-import { CATALOGUE } from "../statistics/support.ts";
+import { CATALOGUE } from "../statisticsRoutes/support.ts";
 
 const describe = (grouping: Grouping, value: string, detailed = false, kind: AccountKind = "network") =>
   describeGroup(grouping, [value], { names: CATALOGUE, detailed, kind });

@@ -1,7 +1,7 @@
 /** Exclusion of values from reports, over a real socket. */
 import { expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { type Json, useService } from "../statistics/support.ts";
+import { type Json, useService } from "../statisticsRoutes/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const createFact = (zone_id: number, impressions: number, country_iso?: string): Fact => ({

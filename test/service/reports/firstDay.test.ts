@@ -1,7 +1,7 @@
 /** First day with facts of an account, `data_from` in `/v2/account`. */
 import { expect, test } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
-import { useService } from "../statistics/support.ts";
+import { useService } from "../statisticsRoutes/support.ts";
 
 let clock = Date.parse("2026-11-20T12:00:00Z");
 

@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { createClient } from "../../../src/statistics/client.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { type Json, startService, useService } from "../statistics/support.ts";
+import { type Json, startService, useService } from "../statisticsRoutes/support.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SUBS = 12_345;

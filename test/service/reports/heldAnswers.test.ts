@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { HeldAnswers, UnreadError } from "../../../src/service/reports/heldAnswers.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { CATALOGUE, prepareReport } from "../statistics/support.ts";
+import { CATALOGUE, prepareReport } from "../statisticsRoutes/support.ts";
 
 const ANSWER = "0123456789";
 

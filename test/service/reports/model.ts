@@ -3,7 +3,7 @@
  */
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { DETAILED_ONLY, METRIC_TABLE } from "../../support/metricTable.ts";
-import { CATALOGUE, findAccount, type Json } from "../statistics/support.ts";
+import { CATALOGUE, findAccount, type Json } from "../statisticsRoutes/support.ts";
 
 type Role = "advertiser" | "publisher";
 type Sums = Record<string, bigint>;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { planAnswer } from "../../../src/service/reports/plan.ts";
 import { reportQuery } from "../../../src/service/reports/query.ts";
-import { acceptRequest } from "../statistics/support.ts";
+import { acceptRequest } from "../statisticsRoutes/support.ts";
 
 test("a plan lists the columns of a report in the order of its query, by block", () => {
   const asked = {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
 import { reportQuery } from "../../../src/service/reports/query.ts";
-import { acceptRequest } from "../statistics/support.ts";
+import { acceptRequest } from "../statisticsRoutes/support.ts";
 
 const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
 const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 1 };

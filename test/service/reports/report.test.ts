@@ -5,7 +5,7 @@ import type { Viewer } from "../../../src/protocol/statistics.ts";
 import { writeDuckDB } from "../../../src/service/duckdb/duckdbSql.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { reportQuery } from "../../../src/service/reports/query.ts";
-import { acceptRequest, type Json } from "../statistics/support.ts";
+import { acceptRequest, type Json } from "../statisticsRoutes/support.ts";
 import { type Asked, asked, fact } from "./arbitrary.ts";
 import { LocalReports } from "./localReports.ts";
 import { expectedReport } from "./model.ts";

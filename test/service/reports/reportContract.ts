@@ -5,7 +5,7 @@ import type { Event, EventStore } from "../../../src/service/facts/eventStore.ts
 import { COUNTERS, EVENT_COUNTERS, type Fact } from "../../../src/service/facts/factTable.ts";
 import { sumFacts } from "../../../src/service/facts/sumFacts.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
-import { CATALOGUE, type Json, prepareReport } from "../statistics/support.ts";
+import { CATALOGUE, type Json, prepareReport } from "../statisticsRoutes/support.ts";
 import { type Asked, asked, fact, ZONES } from "./arbitrary.ts";
 import { bare, expectedReport } from "./model.ts";
 

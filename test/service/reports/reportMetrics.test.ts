@@ -5,7 +5,7 @@ import { Reports } from "../../../src/service/reports/reports.ts";
 import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 import { registerSources } from "../../../src/service/telemetry/sourceMetrics.ts";
-import { CATALOGUE, prepareReport } from "../statistics/support.ts";
+import { CATALOGUE, prepareReport } from "../statisticsRoutes/support.ts";
 
 const NO_WORK = { count: 0, seconds: 0 };
 const STORE = { ready: true, waiting: 0, bytes: 0, setAside: {}, writes: NO_WORK, loads: NO_WORK };

@@ -10,7 +10,7 @@ import {
   requestSchema,
 } from "../../../src/service/reports/request.ts";
 import { writeErrors } from "../../../src/service/values/problemList.ts";
-import { acceptRequest, type Json } from "../statistics/support.ts";
+import { acceptRequest, type Json } from "../statisticsRoutes/support.ts";
 
 const PUBLISHER: Viewer = { kind: "publisher", role: "publisher", goals: 0 };
 const ADVERTISER: Viewer = { kind: "advertiser", role: "advertiser", goals: 2 };

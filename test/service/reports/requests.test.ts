@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { METRIC_TABLE } from "../../support/metricTable.ts";
-import { type Json, useService } from "../statistics/support.ts";
+import { type Json, useService } from "../statisticsRoutes/support.ts";
 
 /** New York is UTC-05:00 on this day. */
 const NOW = Date.parse("2026-11-20T12:00:00Z");

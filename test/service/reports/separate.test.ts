@@ -1,6 +1,6 @@
 /** Counts of invalid and robot events are shown only to networks, on request. */
 import { expect, test } from "vitest";
-import { startService } from "../statistics/support.ts";
+import { startService } from "../statisticsRoutes/support.ts";
 
 const SEPARATE = {
   invalid_impressions: 1,

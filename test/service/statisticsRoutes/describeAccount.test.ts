@@ -1,7 +1,7 @@
 /** The account description at /v2/account. */
 import { expect, test } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { describeAccount } from "../../../src/service/statistics/account.ts";
+import { describeAccount } from "../../../src/service/statisticsRoutes/describeAccount.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
 import { useService } from "./support.ts";
 

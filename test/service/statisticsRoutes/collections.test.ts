@@ -4,7 +4,7 @@ import {
   type List,
   OWN_COLLECTIONS,
   SHARED_COLLECTIONS,
-} from "../../../src/service/statistics/collections.ts";
+} from "../../../src/service/statisticsRoutes/collections.ts";
 import { CATALOGUE, findAccount } from "./support.ts";
 
 function list(name: string, username = "publisher-one"): readonly unknown[] {

@@ -31,7 +31,7 @@ import {
 } from "../../../src/service/reports/request.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
-import { statisticsHandlers } from "../../../src/service/statistics/statisticsHandlers.ts";
+import { statisticsHandlers } from "../../../src/service/statisticsRoutes/statisticsHandlers.ts";
 import { findRequestId, setRequestId } from "../../../src/service/telemetry/requestId.ts";
 import { makeFolder, useFolder } from "../../support/folder.ts";
 import { takeCodes } from "../support/codes.ts";

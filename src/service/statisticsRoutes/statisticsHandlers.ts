@@ -8,7 +8,7 @@ import type { AccountHandler, Call, SharedHandler } from "../interface/call.ts";
 import type { InterfaceEnvironment } from "../interface/environment.ts";
 import { sessionHandlers } from "../interface/sessionRoutes.ts";
 import { login } from "../interface/signInRoute.ts";
-import { answerAccount } from "./account.ts";
+import { answerAccount } from "./describeAccount.ts";
 import { answerCollection } from "./collectionRoute.ts";
 import { type List, OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
 import { report } from "./reportRoute.ts";

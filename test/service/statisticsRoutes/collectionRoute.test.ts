@@ -1,7 +1,7 @@
 /** Pages, counts and alternative names of collections. */
 import { expect, test } from "vitest";
 import { listCountries } from "../../../src/service/net/countries.ts";
-import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../../../src/service/statistics/collections.ts";
+import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "../../../src/service/statisticsRoutes/collections.ts";
 import { CATALOGUE, findAccount, useService } from "./support.ts";
 
 const service = await useService();
