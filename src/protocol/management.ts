@@ -506,7 +506,7 @@ export interface ListedImport {
   name: string;
   /** ISO 8601. */
   time: string;
-  /** Lines, without empty ones. */
+  /** Number of lines; empty ones do not count. */
   read: number;
   added: number;
   rejected: number;

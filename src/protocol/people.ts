@@ -167,9 +167,9 @@ export interface AuditEntry {
   id: number | string;
   /** Account to which the right belongs. */
   owner: number;
-  /** Absent for new ones. */
+  /** Absent if the right is new. */
   before?: AuditState;
-  /** Absent for ended ones. */
+  /** Absent if the right has ended. */
   after?: AuditState;
   /** Refused sign-ins of the user within one hour. */
   count?: number;

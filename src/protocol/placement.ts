@@ -116,7 +116,7 @@ const GDPR_FIELDS = {
     type: "integer",
     values: [0, 1],
     required: true,
-    description: "1 when the visitor is under GDPR, 0 when the caller believes not.",
+    description: "1 if GDPR applies to the visitor, 0 if not.",
   },
   /** Any text: what is no TC string gives no consent. */
   consent: {
@@ -129,12 +129,12 @@ const GDPR_FIELDS = {
 
 /** `user`: the visitor. The tag never sends `ip`; a server call must. */
 export const USER_FIELDS = {
-  id: { type: "string", maxLength: MAX_USER_ID, description: "Frequency caps count by it." },
+  id: { type: "string", maxLength: MAX_USER_ID, description: "Id by which frequency caps count." },
   ip: {
     type: "string",
     maxLength: 64,
     format: "address",
-    description: "Required of callers that are no browsers.",
+    description: "Required unless the caller is a browser.",
   },
   /** User agent: browser or app, device and operating system. */
   ua: {

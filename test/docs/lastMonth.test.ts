@@ -1,5 +1,5 @@
 // @programs Runs a service, and the programs of a guide where they are installed.
-/** The scripts of the guide to the statistics that read the last month in pages and wait as they are told. */
+/** Scripts of the guide to the statistics: they load the last month in pages, and wait as long as Retry-After says. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";

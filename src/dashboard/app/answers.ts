@@ -256,7 +256,7 @@ export function useAnswer<T, C>(cache: AnswerCache, question: Question<T, C> | u
   };
 }
 
-/** Like `useAnswer`, for what the page can do without; requested each time that a component begins to show it. */
+/** Like `useAnswer`, for optional parts of a page; requested each time that a component mounts. */
 export function usePageAnswer<T>(
   client: Statistics,
   key: string,

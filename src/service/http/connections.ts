@@ -72,7 +72,7 @@ const BROKEN: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Refuses a request that Node cannot read, as Node does without a listener for `clientError`. */
+/** Refuses a request that Node cannot parse, as Node would without a listener for `clientError`. */
 export function refuseBroken(error: Error, socket: Duplex, mayWrite: boolean): void {
   const status = BROKEN[findErrorCode(error) ?? ""] ?? "400 Bad Request";
   if (socket.writable && mayWrite) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);

@@ -65,9 +65,9 @@ export const DIRECT_ROUTES = {
     summary: "Counts a click, once, and redirects.",
     path: { token: TEXT },
     answers: describeOutcomes({
-      302: "To the landing page, also when the click is not counted.",
+      302: "Redirects to the landing page, even if the click is not counted.",
       403: "The address is forged.",
-      409: "Fetched ahead by the browser, which asks again when the user clicks.",
+      409: "Prefetched by the browser, which requests it again when the user clicks.",
       410: "No such ad.",
     }),
   },

@@ -33,13 +33,13 @@ export function createOpenApi(version: string) {
         token: {
           type: "http",
           scheme: "bearer",
-          description: "The token of /v2/login, or an API token of the account.",
+          description: "Token from /v2/login, or an API token of the account.",
         },
         session: {
           type: "apiKey",
           in: "cookie",
           name: SESSION_COOKIE,
-          description: `Of /v2/session, for pages of this service. An Authorization header excludes it, and so does an ${SESSION_HEADER} header with the id of another session.`,
+          description: `Cookie of POST /v2/session, for pages of this service. Ignored if the request has an Authorization header, or an ${SESSION_HEADER} header with the id of another session.`,
         },
       },
     },
@@ -109,17 +109,17 @@ const REFUSALS = {
   400: "Problems of the request; at most 20 are listed.",
   401: "The token is missing, expired or invalid.",
   403: "The account has no right to do this.",
-  404: "Nothing has this address.",
-  405: "Another method is needed; Allow names it.",
+  404: "There is nothing at this address.",
+  405: "The address does not accept this method; Allow lists those that it accepts.",
   406: "This service cannot answer in that format.",
   408: "The body did not arrive completely.",
   409: "The entry has changed meanwhile, or the catalogue cannot be changed.",
   413: "The body is too large.",
   415: "The body is compressed, or not declared as JSON.",
   428: "The header If-Match is missing, or names no version where one is needed.",
-  429: "A rate limit is reached; Retry-After gives the seconds to wait.",
+  429: "A rate limit was reached; Retry-After has the seconds to wait.",
   500: "An internal error; it is logged.",
-  503: "The service is overloaded, stopping, or cannot reach its database; Retry-After gives the seconds to wait.",
+  503: "The service is overloaded, stopping, or cannot reach its database; Retry-After has the seconds to wait.",
 };
 
 function listRefusals(route: DocumentedRoute, path: string, isSignedIn: boolean) {

@@ -53,10 +53,7 @@ const activity = v.strictObject({
       impressions_total: count,
       cost_today: text,
       cost_total: text,
-      elapsed_today: describe(
-        v.number(),
-        "Elapsed part of the hours in which it is served on this UTC day, 0 to 1.",
-      ),
+      elapsed_today: describe(v.number(), "Elapsed part of today's hours of delivery, UTC, 0 to 1."),
       progress: describe(
         v.exactOptional(
           v.strictObject({
@@ -155,7 +152,7 @@ const IMPORTING = { ...route.NETWORK, needs: "editor" } as const;
 const listedImport = v.strictObject({
   name: text,
   time,
-  read: describe(count, "Lines, without empty ones."),
+  read: describe(count, "Number of lines; empty ones do not count."),
   added: count,
   rejected: count,
   impressions: count,
@@ -166,11 +163,11 @@ const listedImport = v.strictObject({
 
 const importResult = v.strictObject({
   name: text,
-  read: describe(count, "Lines, without empty ones."),
+  read: describe(count, "Number of lines; empty ones do not count."),
   added: count,
   rejected: count,
   reasons: describe(v.array(text), "The first 100 rejected lines, each with its number and reason."),
-  replaced: optional(count, "Lines of the import of that name before."),
+  replaced: optional(count, "Number of lines of the earlier import of that name."),
   summed_up: optional(
     count,
     "Added lines of months that are only kept as sums: they count towards budgets and caps, and no report shows them.",
@@ -198,7 +195,7 @@ export const DELIVERY_ROUTES = {
     summary: "Requests of a zone in a period, with the reasons why some got no ad.",
     parameters: [
       route.query("from", TEXT, "First day on the clock of the account, YYYY-mm-dd."),
-      route.query("to", TEXT, "Last day; it counts too."),
+      route.query("to", TEXT, "Last day, inclusive."),
     ],
     answers: route.ok(route.answer("ZoneUnfilled", zoneUnfilled)),
   },
@@ -245,7 +242,7 @@ export const DELIVERY_ROUTES = {
     summary: "Imports facts. The same name again replaces what it imported before, as a whole or not at all.",
     description:
       "One line for each fact, with the columns of `zonetag-service import`. Rejected lines are left out and named in " +
-      "`reasons`. Entries have to be those of the network. An interrupted upload changes nothing. 409: the events of " +
+      "`reasons`. All entries must belong to the network. An interrupted upload changes nothing. 409: the events of " +
       "the service are in ClickHouse.",
     parameters: [NAME, route.query("all_or_nothing", FLAG, "1: imports nothing when a line is rejected.")],
     body: { "application/x-ndjson": LINES, "text/csv": LINES },

@@ -58,9 +58,9 @@ function describeChange(kind: keyof typeof RIGHTS, noun: string) {
   return {
     ...byRights(kind, "change"),
     id: `change${route.toTitle(noun)}`,
-    summary: `Changes a ${noun}, by a merge patch.`,
+    summary: `Changes a ${noun} by a merge patch.`,
     parameters: [
-      route.version("The version (ETag) that the caller saw, or * for any."),
+      route.version("Version (ETag) that the caller loaded, or * for any."),
       route.IDEMPOTENCY_KEY,
     ],
     body: route.json(nameChange(kind)),
@@ -80,8 +80,8 @@ function describeBulk(kind: BulkKind) {
     id: `change${route.toTitle(kind)}`,
     summary: `Changes many ${kind} by one merge patch: all of them, or none.`,
     description:
-      "`versions` has the version of each entry that the caller saw, in the order of `ids`, or * for any. " +
-      "409: nothing was changed, and `errors` has the reason of each entry that cannot be.",
+      "`versions` has the version of each entry that the caller loaded, in the order of `ids`, or * for any. " +
+      "409: nothing was changed, and `errors` has the reason for each entry that cannot be changed.",
     parameters: [route.IDEMPOTENCY_KEY],
     body: route.json(object({ ids, versions, patch: nameChange(kind) })),
     answers: {
@@ -102,8 +102,8 @@ function describeKind(kind: Kind) {
       summary: `The ${kind} that the account manages.`,
       parameters: [
         ...PAGE_PARAMETERS,
-        route.query("search", TEXT, "A part of the name, or the id."),
-        route.query("deleted", { enum: [0, 1] }, "1: archived entries too."),
+        route.query("search", TEXT, "Part of the name, or the id."),
+        route.query("deleted", { enum: [0, 1] }, "1: includes archived entries."),
       ],
       answers: route.page(nameEntry(kind)),
     },
@@ -131,7 +131,7 @@ function describeDecision(id: string, summary: string, body?: Schema) {
     changesCatalogue: true,
     id: `${id}Creative`,
     summary,
-    parameters: [route.version("The version (ETag) that the caller saw."), route.IDEMPOTENCY_KEY],
+    parameters: [route.version("Version (ETag) that the caller loaded."), route.IDEMPOTENCY_KEY],
     ...(body && { body: route.json(body) }),
     answers: { 200: describeEntry("creatives") },
   } as const;
@@ -157,7 +157,7 @@ const change = v.strictObject({
   account: named,
   user: optional(
     named,
-    "User of the account who made it; absent for its own sign-in, API tokens and commands.",
+    "User of the account who made the change; absent for the account's own sign-in, API tokens and commands.",
   ),
   token: optional(named, "API token of the account."),
   action: v.picklist(["create", "change"]),
@@ -165,11 +165,11 @@ const change = v.strictObject({
   id: count,
   ids: optional(v.array(count), "All entries of a bulk change; `before` and `after` are those of `id`."),
   owner: count,
-  campaign: optional(named, "Of a creative: its campaign."),
+  campaign: optional(named, "Campaign of a creative."),
   before: v.exactOptional(v.looseObject({})),
   after: v.looseObject({}),
   sequence: optional(count, "Number of the change; absent for changes by earlier versions."),
-  request: optional(text, "The client's name for its request: the header Idempotency-Key."),
+  request: optional(text, "Idempotency-Key of the request."),
 }) satisfies v.GenericSchema<Change>;
 
 const auditState = v.strictObject({
@@ -202,11 +202,11 @@ const auditEntry = v.strictObject({
   ),
   id: describe(
     v.union([v.pipe(v.number(), v.integer()), text]),
-    "Of the user, API token, shared link or session; for `links`, of the user.",
+    "Id of the user, API token, shared link or session; for `links`, of the user.",
   ),
   owner: describe(count, "Account to which the right belongs."),
-  before: optional(auditState, "Absent for new ones."),
-  after: optional(auditState, "Absent for ended ones."),
+  before: optional(auditState, "Absent if the right is new."),
+  after: optional(auditState, "Absent if the right has ended."),
   count: optional(count, "Refused sign-ins of the user within one hour."),
 }) satisfies v.GenericSchema<AuditEntry>;
 
@@ -261,7 +261,7 @@ export const ENTRY_ROUTES = {
   "GET /v2/approvals": {
     ...route.NETWORK,
     id: "listApprovals",
-    summary: "Creatives that wait for the network's approval, the longest wait first.",
+    summary: "Creatives that wait for the network's approval, oldest first.",
     parameters: PAGE_PARAMETERS,
     answers: route.page(APPROVAL),
   },

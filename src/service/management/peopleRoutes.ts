@@ -41,7 +41,7 @@ const TOKEN = route.answer("Token", loginAnswer);
 
 const startedSession = v.strictObject({
   id: text,
-  expires_at: describe(time, "The session ends then at the latest."),
+  expires_at: describe(time, "Latest end of the session."),
 }) satisfies v.GenericSchema<StartedSession>;
 const STARTED_SESSION = route.answer("StartedSession", startedSession);
 
@@ -76,7 +76,7 @@ const accountDetails = v.strictObject({
     v.picklist(["live", "declared"]),
     "declared: a file owns the catalogue, and calls that would change it answer 409.",
   ),
-  catalogue_file: optional(text, "The file of a declared catalogue; for networks alone."),
+  catalogue_file: optional(text, "File of a declared catalogue; only for networks."),
   suspended: optional(v.literal(true), "The network has suspended the account; it can only be read."),
   access: optional(userRole, "Role of the user or API token; absent for shared links."),
   user: v.exactOptional(signedInUser),
@@ -89,7 +89,7 @@ export const SIGN_IN_ROUTES = {
     access: "login",
     untypedBody: true,
     id: "login",
-    summary: "A token for credentials.",
+    summary: "Signs in and returns a token.",
     body: LOGIN_BODY,
     answers: { 200: route.success(TOKEN) },
     refusals: [401],
@@ -124,7 +124,7 @@ export const SIGN_IN_ROUTES = {
     access: "login",
     changesCatalogue: true,
     id: "setUp",
-    summary: "Makes the first network account, by the token of the set-up link.",
+    summary: "Creates the first network account, with the token of the set-up link.",
     body: route.json(convertRequest(setupSchema)),
     answers: route.done("The account was created, and the link is no longer valid. Sign in."),
     refusals: [403],
@@ -132,8 +132,10 @@ export const SIGN_IN_ROUTES = {
   "GET /v2/account": {
     ...route.SHARED,
     id: "getSignedInAccount",
-    summary: "The account that is signed in.",
-    parameters: [route.query("detailed", { enum: [0, 1] }, "1: also `data_from`, the first day with facts.")],
+    summary: "Signed-in account.",
+    parameters: [
+      route.query("detailed", { enum: [0, 1] }, "1: also returns `data_from`, the first day with facts."),
+    ],
     answers: { 200: route.success(ACCOUNT) },
   },
   "PATCH /v2/account": {
@@ -148,20 +150,20 @@ export const SIGN_IN_ROUTES = {
   "GET /v2/user": {
     ...route.SIGNED_IN,
     id: "getUser",
-    summary: "The account and the user signed in, as /v2/account.",
+    summary: "Signed-in account and user, as in /v2/account.",
     answers: { 200: route.success(ACCOUNT) },
   },
   "PATCH /v2/user": {
     ...route.OF_USER,
     id: "changeUser",
-    summary: "Changes the own name and language, or with the current password the password.",
+    summary: "Changes the user's name and language, or the password if the current one is sent, too.",
     body: route.json(route.request("OwnChange", ownChangeSchema)),
     answers: {
       200: route.success(
         { oneOf: [TOKEN, STARTED_SESSION] },
-        "The password is changed. Other tokens and sessions have ended; a caller with a session has another cookie.",
+        "The password was changed. Other tokens and sessions have ended; a caller with a session gets a new cookie.",
       ),
-      204: { description: "The name or the language is changed." },
+      204: { description: "The name or the language was changed." },
     },
     refusals: [409],
   },
@@ -170,7 +172,7 @@ export const SIGN_IN_ROUTES = {
 // ── Users, API tokens and sessions ──────────────────────────────────────────────────────────────────────────────────
 
 const userLink = v.strictObject({
-  link: describe(text, "Address of a page by which the user sets a password, shown once."),
+  link: describe(text, "Address of a page for setting the password, shown once."),
   expires_at: time,
 }) satisfies v.GenericSchema<UserLink>;
 
@@ -199,7 +201,7 @@ const apiToken = v.strictObject({
   declared: optional(v.literal(true), "The token is defined in the catalogue's file and revoked only there."),
   created_by: v.exactOptional(named),
   expires_at: v.exactOptional(time),
-  last_use: optional(time, "To a minute."),
+  last_use: optional(time, "Accurate to one minute."),
 }) satisfies v.GenericSchema<ApiToken>;
 
 const invitedUser = v.strictObject({
@@ -222,8 +224,8 @@ const userSession = v.strictObject({
   id: text,
   created_at: time,
   last_use: describe(time, "Accurate to five minutes."),
-  browser: optional(text, "Absent for an unknown one."),
-  operating_system: optional(text, "Absent for an unknown one."),
+  browser: optional(text, "Absent if unknown."),
+  operating_system: optional(text, "Absent if unknown."),
   country: optional(text, "Where the user signed in, ISO 3166-1 alpha-3."),
   current: describe(v.boolean(), "Whether it is the session of the request."),
 }) satisfies v.GenericSchema<UserSession>;
@@ -234,8 +236,16 @@ const OF_ACCOUNT = route.query("account", COUNT, "An account that the caller man
 
 /** What can end together with a user's membership or role. */
 const ENDED_WITH_USER = [
-  route.query("tokens", { enum: [0, 1] }, "1: with the API tokens that the user made by this membership."),
-  route.query("shares", { enum: [0, 1] }, "1: with the shared links that the user made by this membership."),
+  route.query(
+    "tokens",
+    { enum: [0, 1] },
+    "1: also revokes the API tokens that the user created as a member of this account.",
+  ),
+  route.query(
+    "shares",
+    { enum: [0, 1] },
+    "1: also revokes the shared links that the user created as a member of this account.",
+  ),
 ];
 
 export const PEOPLE_ROUTES = {
@@ -251,8 +261,8 @@ export const PEOPLE_ROUTES = {
     id: "inviteUser",
     summary: "Creates a user, and returns a link for setting the password.",
     description:
-      "With `user`, an id, in place of `email`, `name` and `language`, a user is added to another account; the caller " +
-      "has to manage all accounts of the user.",
+      "With `user`, the id of a user, instead of `email`, `name` and `language`, the user is added to another account. " +
+      "The caller must manage all accounts of the user.",
     body: route.json(route.request("UserInvitation", newUserSchema)),
     answers: route.created(route.answer("InvitedUser", invitedUser)),
     refusals: [409],
@@ -285,13 +295,13 @@ export const PEOPLE_ROUTES = {
   "POST /v2/users/:id/link": {
     ...PEOPLE,
     id: "createUserLink",
-    summary: "Makes a link by which the user sets a new password. An earlier link ends.",
+    summary: "Creates a link for setting a new password, and ends the user's earlier link.",
     answers: route.created(route.answer("UserLink", userLink)),
   },
   "POST /v2/password": {
     access: "login",
     id: "setPassword",
-    summary: "Sets the password of a user, by the token of the user's link.",
+    summary: "Sets the password of a user, with the token of the user's link.",
     body: route.json(route.request("NewPassword", linkUseSchema)),
     answers: {
       200: route.success(object({ username: TEXT }), "The password is set, and the link is void. Sign in."),
@@ -308,7 +318,7 @@ export const PEOPLE_ROUTES = {
   "POST /v2/tokens": {
     ...PEOPLE,
     id: "createApiToken",
-    summary: "Makes an API token of an account.",
+    summary: "Creates an API token of an account.",
     body: route.json(route.request("ApiTokenRequest", newTokenSchema)),
     answers: route.created(route.answer("CreatedApiToken", createdApiToken)),
     refusals: [409],
@@ -323,20 +333,20 @@ export const PEOPLE_ROUTES = {
   "GET /v2/sessions": {
     ...route.OF_USER,
     id: "listSessions",
-    summary: "Sessions of the user, the last used first.",
+    summary: "Sessions of the user, most recently used first.",
     answers: route.ok(array(route.answer("UserSession", userSession))),
   },
   "DELETE /v2/sessions": {
     ...route.OF_USER,
     id: "endOtherSessions",
-    summary: "Ends all sessions of the user but that of the request.",
-    answers: route.done("They have ended."),
+    summary: "Ends all sessions of the user except that of the request.",
+    answers: route.done("The other sessions have ended."),
   },
   "DELETE /v2/sessions/:id": {
     ...route.OF_USER,
     id: "endUserSession",
     summary: "Ends a session of the user.",
     path: { id: TEXT },
-    answers: route.done("It has ended."),
+    answers: route.done("The session has ended."),
   },
 } as const satisfies route.DocumentedRoutes;

@@ -15,7 +15,7 @@ export const codedProblem = describe(
   v.looseObject({ code: text }),
   "A code with the parameters of its sentence, such as `whole-number-range` with `least` and `most`. Later versions have more codes.",
 ) satisfies v.GenericSchema<CodedProblem>;
-const requestId = optional(text, "As in the header `X-Request-Id`.");
+const requestId = optional(text, "Id of the request, as in the header `X-Request-Id`.");
 
 export const VALIDATION_FAILURE = answer(
   "ValidationFailure",
@@ -23,9 +23,9 @@ export const VALIDATION_FAILURE = answer(
     message: optional(text, "The first problem."),
     errors: describe(
       v.array(v.record(text, text)),
-      "One object of one key, the field's path, for each problem.",
+      "One object for each problem. Its only key is the path of the field.",
     ),
-    codes: optional(v.array(codedProblem), "The code of each entry of `errors`, in its order."),
+    codes: optional(v.array(codedProblem), "Codes of the entries of `errors`, in the same order."),
     request_id: requestId,
   }) satisfies v.GenericSchema<ValidationFailure>,
 );
@@ -35,14 +35,17 @@ export const REFUSAL = answer(
   v.strictObject({
     message: text,
     code: optional(v.literal("declared"), "A file owns the catalogue."),
-    fields: optional(v.array(text), "Fields that differ from what the caller saw, for a conflict."),
+    fields: optional(
+      v.array(text),
+      "For a conflict: fields that differ from the version that the caller named.",
+    ),
     errors: optional(
       v.array(v.record(text, text)),
-      "Why each of these entries of a bulk change cannot be changed, by its path.",
+      "Reasons why entries of a bulk change cannot be changed, by path.",
     ),
     codes: optional(
       v.array(codedProblem),
-      "The code of each entry of `errors`, in its order; without `errors`, the one of `message`.",
+      "Codes of the entries of `errors`, in the same order; without `errors`, the code of `message`.",
     ),
     request_id: requestId,
   }) satisfies v.GenericSchema<Refusal>,

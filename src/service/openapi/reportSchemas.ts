@@ -92,9 +92,9 @@ function createViewer(role: Role): Viewer {
 /** Descriptions of fields whose default depends on the address, the account or the day. */
 const DESCRIPTIONS = {
   group_by:
-    "Required under `global`; else the grouping in the address. An empty list: one record of everything.",
+    "Required under `global`; otherwise the grouping in the address is the default. An empty list gives one record with the sum of all facts.",
   projection: "Default: every block of the account.",
-  filter: "Limits the facts. Default: the current month, up to today.",
+  filter: "Selects facts. Default: the current month, up to today.",
 };
 
 function describeFields(role: Role): Record<string, Schema> {

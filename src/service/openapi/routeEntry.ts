@@ -123,7 +123,7 @@ export const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   schema: { type: "string", minLength: 1, maxLength: 255 },
-  description: "The client's name for the request: a repeated request is not made again.",
+  description: "Key that the client chooses. A request with the key of an earlier one is not executed again.",
 };
 
 export const LIMIT: Schema = { type: "integer", minimum: 1, maximum: MAX_PAGE };

@@ -34,7 +34,7 @@ export interface AuditChange
 export interface AuditRecord extends AuditAuthor, AuditChange {
   /** ISO 8601, UTC. */
   time: string;
-  /** Number of records that it stands for; absent for one. */
+  /** Number of equal records that this one replaces; absent for one. */
   count?: number;
 }
 

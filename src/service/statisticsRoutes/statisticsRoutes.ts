@@ -67,7 +67,7 @@ export const LINK_ROUTES = {
   "POST /v2/views": {
     ...route.SAVING,
     id: "saveView",
-    summary: "Keeps a view of the statistics under a name; replaces the one of that name.",
+    summary: "Saves a view of the statistics under a name, and replaces an earlier view of that name.",
     body: route.json(SAVED_VIEW),
     answers: route.ok(SAVED_VIEW),
   },
@@ -87,7 +87,7 @@ const REPORT_HEADERS = {
     description: "File name of the report; absent for JSON.",
     schema: TEXT,
   },
-  "Content-Encoding": { description: "Absent for answers as they are.", schema: { enum: ["gzip"] } },
+  "Content-Encoding": { description: "Absent if the answer is not compressed.", schema: { enum: ["gzip"] } },
 };
 
 /** Describes what reports of a role have in common, by GET and by POST. */
@@ -99,7 +99,7 @@ function describeReports(role: Role) {
   });
   const segment = {
     enum: listSegments(role),
-    description: "A grouping by its name or short name replaces `group_by` where the request has none.",
+    description: "Grouping, by its name or short name, for requests without `group_by`.",
   };
   return {
     access: [role, "network"],

@@ -29,8 +29,8 @@ export function isAscii(text: string): boolean {
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /**
- * Letters that stand for a phrase, of which NFKC makes 18 and 8 characters; all others become at most 6. They stay as
- * words, so that a text of them alone takes no longer than others.
+ * Single characters for a whole phrase, which NFKC expands to 18 and 8 characters; it expands all others to at most 6.
+ * They stay words, so that a text of them takes no longer than another text.
  */
 const PHRASE_LETTERS = /([\ufdfa\ufdfb]+)/;
 

@@ -36,14 +36,14 @@ function price(options: object) {
   if (!campaign) throw new Error("No campaign.");
   return { campaign, unitCost: computeUnitCost(campaign) };
 }
-const limitsOf = (options: object) => computeLimits(price(options));
+const getLimits = (options: object) => computeLimits(price(options));
 
 const remaining = (options: object, account: Partial<Account> = {}, now = NOON) =>
-  computeRemaining(limitsOf(options), { ...FRESH, ...account }, now);
+  computeRemaining(getLimits(options), { ...FRESH, ...account }, now);
 
 test("limits that a campaign does not set are read as undefined or infinite", () => {
   const all = { budget: { daily: "1", total: "2.5" }, caps: { daily: 3, total: 4 } };
-  expect(limitsOf(all)).toMatchObject({
+  expect(getLimits(all)).toMatchObject({
     campaign: { id: 1 },
     unitCost: 2_000_000n,
     dailyCost: UNIT,
@@ -52,7 +52,7 @@ test("limits that a campaign does not set are read as undefined or infinite", ()
     totalShown: 4,
   });
   const none = { dailyCost: undefined, totalCost: undefined, dailyShown: Infinity, totalShown: Infinity };
-  expect(limitsOf({})).toMatchObject(none);
+  expect(getLimits({})).toMatchObject(none);
 });
 
 test("only active campaigns with a budget or cap are listed, with their positions", () => {
@@ -84,7 +84,7 @@ test.each([
     { costTotal: UNIT - 1_999_999n },
   ],
 ])("%s is spent when it cannot cover another impression", (_what, options, left, spent) => {
-  const limits = limitsOf(options);
+  const limits = getLimits(options);
   expect([FRESH, { ...FRESH, ...left }].map((account) => isSpent(limits, account))).toEqual([false, false]);
   expect(isSpent(limits, { ...FRESH, ...spent })).toBe(true);
 });
@@ -95,12 +95,12 @@ test("a CPM campaign pays only for impressions, a CPC campaign only for clicks",
 });
 
 test("an unlimited campaign is never spent", () => {
-  expect(isSpent(limitsOf({}), { ...FRESH, shownTotal: 1e9, costTotal: UNIT })).toBe(false);
+  expect(isSpent(getLimits({}), { ...FRESH, shownTotal: 1e9, costTotal: UNIT })).toBe(false);
 });
 
 test("the money left is that of the budget with less remaining", () => {
   const account = { ...FRESH, costToday: UNIT, costTotal: 4n * UNIT };
-  const left = (budget: object) => computeMoneyLeft(limitsOf({ budget }), account);
+  const left = (budget: object) => computeMoneyLeft(getLimits({ budget }), account);
   expect(left({})).toBe(undefined);
   expect([left({ daily: "3" }), left({ total: "9" })]).toEqual([2n * UNIT, 5n * UNIT]);
   expect([left({ daily: "3", total: "9" }), left({ daily: "8", total: "9" })]).toEqual([
@@ -141,17 +141,17 @@ test("a campaign with a price of 0 is limited only by its caps", () => {
   expect(
     remaining({ pricing: FREE, budget: { total: "1" }, caps: { total: 2 } }, { costTotal: 2n * UNIT }),
   ).toBe(2);
-  const limits = limitsOf({ pricing: { model: "cpc", price: "0" }, budget: { total: "1" } });
+  const limits = getLimits({ pricing: { model: "cpc", price: "0" }, budget: { total: "1" } });
   expect(computeClicksLeft(limits, FRESH, NOON)).toBe(Infinity);
 });
 
 test("the clicks left are the whole clicks that the budget covers", () => {
-  const limits = limitsOf({ pricing: CPC, budget: { total: "1" } });
+  const limits = getLimits({ pricing: CPC, budget: { total: "1" } });
   const left = (costTotal: bigint) => computeClicksLeft(limits, { ...FRESH, costTotal }, NOON);
   expect([left(0n), left(250_000_000n), left(250_000_001n), left(UNIT), left(2n * UNIT)]).toEqual([
     4, 3, 2, 0, 0,
   ]);
-  expect(computeClicksLeft(limitsOf({ pricing: CPC }), FRESH, NOON)).toBe(Infinity);
+  expect(computeClicksLeft(getLimits({ pricing: CPC }), FRESH, NOON)).toBe(Infinity);
 });
 
 test("even delivery releases the daily limit a third ahead of the minutes of the day that began", () => {
@@ -168,7 +168,7 @@ test("even delivery releases the daily limit a third ahead of the minutes of the
   expect(remaining({ ...even, caps: { daily: 1 } }, {}, MIDNIGHT)).toBe(1);
   // Without a last day, a total cap is not paced.
   expect(remaining({ spread: "even", caps: { total: 1440 } }, {}, MIDNIGHT)).toBe(1440);
-  const clicks = limitsOf({ spread: "even", pricing: CPC, budget: { daily: "270" } });
+  const clicks = getLimits({ spread: "even", pricing: CPC, budget: { daily: "270" } });
   expect([MIDNIGHT, NOON, LAST_MINUTE].map((now) => computeClicksLeft(clicks, FRESH, now))).toEqual([
     1, 721, 1080,
   ]);

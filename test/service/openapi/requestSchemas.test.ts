@@ -49,7 +49,7 @@ test("descriptions of a report's fields name the defaults", () => {
     limit: { description: "Default: 50." },
     timezone: { description: 'Default: "America/New_York".' },
     projection: { description: "Default: every block of the account." },
-    filter: { description: "Limits the facts. Default: the current month, up to today." },
+    filter: { description: "Selects facts. Default: the current month, up to today." },
   });
 });
 

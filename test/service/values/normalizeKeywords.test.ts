@@ -54,7 +54,7 @@ test("isAscii is true only for texts of ASCII characters", () => {
   expect(["", "a b\n~", "é", "aé", "éa"].map(isAscii)).toEqual([true, true, false, false, false]);
 });
 
-test("a letter that stands for a phrase is a word, so that a text of such letters does not grow eighteen times", () => {
+test("a character for a whole phrase is a word of its own, so that a text of such characters does not grow eighteen times", () => {
   expect(splitWords("محمد\ufdfa, \ufdfb.")).toEqual(["محمد", "\ufdfa", "\ufdfb"]);
   expect(splitKeywords("A\ufdfa,ﬃ")).toEqual(["a", "\ufdfa", ",", "ffi"]);
   const words = splitKeywords("\ufdfaa,".repeat(1000));
