@@ -25,16 +25,17 @@ function describeUsers(before: User | undefined, after: User | undefined): Audit
     const [old, fresh] = [before, after].map((one) => describeMember(one, owner));
     const changes: AuditChange[] = [];
     const one = { kind: "users", id, owner, of: id } as const;
-    if (!old && fresh) changes.push({ ...one, action: "create", after: fresh });
-    else if (old && !fresh) changes.push({ ...one, action: "end", before: old });
-    else if (old && fresh && (old.role !== fresh.role || old.username !== fresh.username || hasCredentials))
-      changes.push({
-        ...one,
-        action: "change",
-        before: old,
-        after: { ...fresh, ...describeCredentials(before, after) },
-      });
-    return [...changes, ...describeLinks(before, after, owner)];
+    if (old && fresh) {
+      if (old.role !== fresh.role || old.username !== fresh.username || hasCredentials)
+        changes.push({
+          ...one,
+          action: "change",
+          before: old,
+          after: { ...fresh, ...describeCredentials(before, after) },
+        });
+    } else if (fresh) changes.push({ ...one, action: "create", after: fresh });
+    else if (old) changes.push({ ...one, action: "end", before: old });
+    return [...changes, ...describeLinks(id, owner, before, after)];
   });
 }
 
@@ -50,12 +51,11 @@ function describeCredentials(before: User | undefined, after: User | undefined):
 }
 
 /** Describes links for setting a password. A new link replaces the one before. */
-function describeLinks(before: User | undefined, after: User | undefined, owner: number): AuditChange[] {
+function describeLinks(id: number, owner: number, before?: User, after?: User): AuditChange[] {
   const [old, fresh] = [before?.link, after?.link];
   if (old?.digest === fresh?.digest) return [];
   const describe = (user: User | undefined) =>
     user?.link && { name: user.name, username: getSignInName(user), expires_at: user.link.expires };
-  const id = (after ?? before)?.id ?? 0;
   const one = { kind: "links", id, owner, of: id } as const;
   const changes: AuditChange[] = [];
   const [ended, made] = [describe(before), describe(after)];
