@@ -93,7 +93,7 @@ export const BUNDLES: Record<string, Bundle> = {
     // Emits a separate file for code that is loaded on demand, and another for code that it shares with the entry.
     splitting: true,
     loader: { ".woff2": "file", ".svg": "file" },
-    plugins: [cssAsText(/management\.css$/)],
+    plugins: [cssAsText(/(management|people)\.css$/)],
     // A name with a digest can be cached forever.
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",

@@ -17,8 +17,10 @@ export const DASHBOARD_PARTS = {
   "dashboard popovers": "popovers.ts",
   "dashboard explanations": "explanations.ts",
   "dashboard management": "managementPages.tsx",
+  "dashboard people": "peoplePages.tsx",
   "dashboard German": "texts/de.ts",
   "dashboard management German": "texts/managementDe.ts",
+  "dashboard people German": "people/peopleDe.ts",
 } as const;
 
 /** Maximum bytes after Brotli compression. */
@@ -35,8 +37,10 @@ const BUDGETS: Record<string, number> = {
   "dashboard popovers": 5_100,
   "dashboard explanations": 6_000,
   "dashboard management": 39_800,
+  "dashboard people": 10_000,
   "dashboard German": 5_700,
   "dashboard management German": 9_100,
+  "dashboard people German": 1_500,
 };
 
 /** Counts the bytes that a browser downloads, compressed as the ad service does it. */
@@ -48,18 +52,30 @@ export function countBrotli(file: string): number {
 
 /** Lists the dashboard's entry and everything that it imports before it runs. */
 export function listFirstScripts(outputs: Metafile["outputs"]): string[] {
-  const [entry] = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith("main.tsx")) ?? [];
-  if (!entry) throw new Error("The dashboard has no entry.");
-  const found = new Set([entry]);
+  const scripts = listScripts(outputs, "main.tsx");
+  if (scripts.length === 0) throw new Error("The dashboard has no entry.");
+  return scripts;
+}
+
+/** Lists the output of a source file and everything that it imports before it runs. */
+function listScripts(outputs: Metafile["outputs"], entry: string): string[] {
+  const found = new Set(
+    Object.keys(outputs).filter((file) => outputs[file]?.entryPoint?.endsWith(`/${entry}`)),
+  );
   for (const file of found)
     for (const { path, kind } of outputs[file]?.imports ?? [])
       if (kind === "import-statement") found.add(path);
   return [...found];
 }
 
-/** Lists the output files that begin with a source file of the dashboard. */
-export const listOnDemand = (outputs: Metafile["outputs"], entry: string): string[] =>
-  Object.keys(outputs).filter((file) => outputs[file]?.entryPoint?.endsWith(`/${entry}`));
+/** Lists what a part loads in addition to the files that are loaded before it. */
+export function listOnDemand(outputs: Metafile["outputs"], entry: string): string[] {
+  const loaded = listFirstScripts(outputs);
+  // The pages of people are opened by those of management.
+  if (entry === DASHBOARD_PARTS["dashboard people"])
+    loaded.push(...listScripts(outputs, DASHBOARD_PARTS["dashboard management"]));
+  return listScripts(outputs, entry).filter((file) => !loaded.includes(file));
+}
 
 /** Measures a built folder. `dashboard`: outputs of the dashboard's bundle, named from `dist/`. */
 export function measureFolder(folder: string, dashboard: Metafile["outputs"]): Sizes {
