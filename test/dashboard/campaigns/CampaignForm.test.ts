@@ -3,43 +3,13 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test } from "vitest";
 import { CampaignForm } from "../../../src/dashboard/campaigns/CampaignForm.tsx";
-import { NEW_CAMPAIGN } from "../../../src/dashboard/campaigns/campaignValues.ts";
-import type { Shown } from "../../../src/statistics/index.ts";
 import { StatisticsError } from "../../../src/statistics/statistics.ts";
+import { CREATIVE, createCampaign } from "../createCampaign.ts";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
 const { root, show } = useRoot();
-const CREATIVE = {
-  id: 30,
-  version: "1",
-  name: "Sale",
-  size: "300x250",
-  image: "/a.png",
-  url: "https://shop.example/",
-  weight: 1,
-  active: true,
-  review: "approved",
-} as const;
-const CAMPAIGN: Shown<"campaigns"> = {
-  id: 3,
-  version: "1",
-  account: 2,
-  name: "Trail socks",
-  active: true,
-  deleted: false,
-  pricing: { model: "cpm", price: "1" },
-  keywords: [],
-  negativeKeywords: [],
-  targeting: { ...NEW_CAMPAIGN.targeting, custom: {} },
-  budget: { daily: "10" },
-  caps: {},
-  frequency: [],
-  spread: "asap",
-  priority: 0,
-  weight: 1,
-  variations: [CREATIVE],
-};
+const CAMPAIGN = createCampaign({ budget: { daily: "10" } });
 
 beforeEach(() => sessionStorage.clear());
 

@@ -2,23 +2,12 @@
 import { h } from "preact";
 import { afterEach, expect, test, vi } from "vitest";
 import { CampaignList } from "../../../src/dashboard/campaigns/CampaignList.tsx";
-import type { Shown } from "../../../src/statistics/index.ts";
+import { createCampaign } from "../createCampaign.ts";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
 const { root, show } = useRoot();
-const CAMPAIGN = {
-  id: 3,
-  version: "1",
-  account: 2,
-  name: "Trail socks",
-  active: true,
-  deleted: false,
-  budget: {},
-  caps: {},
-  spread: "asap",
-  variations: [],
-} as Partial<Shown<"campaigns">> as Shown<"campaigns">;
+const CAMPAIGN = createCampaign();
 
 afterEach(() => vi.restoreAllMocks());
 
