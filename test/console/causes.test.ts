@@ -17,6 +17,7 @@ import type { TagState } from "../../src/console/slots.ts";
 import * as texts from "../../src/console/texts.ts";
 import type { Zonetag } from "../../src/tag/types.ts";
 import { at, banner, ENDPOINT, load, pass, pretend, run, usePage, world } from "../tag/page.ts";
+import { AGREED, REFUSED } from "../tag/values.ts";
 
 usePage();
 beforeEach(() => history.replaceState(null, "", "/sports/article"));
@@ -404,6 +405,26 @@ test.each(ZONES)("the console explains %s", async (_what, cause, says, verdict) 
 
 test.each(PAGES)("above the zones, the console explains %s", async (_what, cause, says) => {
   expect(write((await explain(cause)).findings)).toEqual(expect.arrayContaining(says));
+});
+
+const startPlatform = (consent: Record<string, unknown>) => () =>
+  vi.stubGlobal(
+    "__tcfapi",
+    (_command: string, _version: number, answer: (data: object, ok: boolean) => void) =>
+      answer({ eventStatus: "tcloaded", listenerId: 1, cmpStatus: "loaded", ...consent }, true),
+  );
+
+test.each<[what: string, cause: Cause]>([
+  ["the visitor has consented", { before: startPlatform({ gdprApplies: true, tcString: AGREED }) }],
+  ["the visitor has refused", { before: startPlatform({ gdprApplies: true, tcString: REFUSED }) }],
+  ["consent is not needed", { before: startPlatform({ gdprApplies: false, tcString: "" }) }],
+  ["the page itself says that no consent is needed", { script: { gdpr: "0" } }],
+  ["the page asks for consent itself, and has none", { script: { gdpr: "1" } }],
+  ["there is no consent platform", {}],
+])("above the zones, the console says nothing about consent when %s", async (_what, cause) => {
+  const model = await explain(cause);
+  expect(model.exchanges).toHaveLength(1);
+  expect(write(model.findings)).toEqual([]);
 });
 
 test("data attributes of the page and its libraries are not reported", async () => {

@@ -1,5 +1,4 @@
 /** Dashboard of a signed-in user: the page that the address names, and state that is kept when the page changes. */
-import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createStatistics, type Statistics, type Wait } from "../../statistics/statistics.ts";
 import { Names } from "../reports/names.ts";
@@ -7,17 +6,16 @@ import { ReportsPage } from "../reports/ReportsPage.tsx";
 import { useLocale } from "../texts/locale.ts";
 import { LoadFailed } from "../ui/LoadFailed.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { useFocus } from "../ui/useFocus.ts";
 import { findAnswers, useShownAnswers } from "./answers.ts";
 import { Header } from "./Header.tsx";
 import { useManagementPages } from "./lazy.ts";
 import { LIVE_ENTRIES, useLive, useRecovery } from "./live.ts";
+import { PageMain } from "./PageMain.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { RouterContext, useAddress, useRouter } from "./router.ts";
 import { type Account, baseUrl, nameAccount, nameUser, PATHS } from "./session.ts";
 import { openTabStorage } from "./tabStorage.ts";
 import type { Leave, Renew } from "./useAccount.ts";
-import { useEntryFocus } from "./useEntryFocus.ts";
 import { useWaitingCount } from "./waiting.ts";
 
 interface ShellProps extends Omit<PageProps, "client" | "isEntered"> {
@@ -109,17 +107,5 @@ function ManagementPage(props: PageProps) {
         {hasFailed && <LoadFailed />}
       </PageMain>
     </>
-  );
-}
-
-function PageMain({ isEntered, children }: { isEntered: boolean; children: ComponentChildren }) {
-  const main = useEntryFocus(isEntered);
-  const { search } = useRouter();
-  // The focused element, such as the button that created an entry, was removed with its page.
-  useFocus(() => document.activeElement === document.body && main.current, [search], { preventScroll: true });
-  return (
-    <main class="page" id="content" ref={main} tabIndex={-1}>
-      {children}
-    </main>
   );
 }

@@ -25,7 +25,7 @@ export const TRY = "?place=try";
 export const SETTINGS = "?place=settings";
 export const PEOPLE = "?place=people";
 
-interface Router {
+export interface Router {
   page: PageName;
   /** Pages of the account. A shared link shows the statistics only. */
   pages: readonly PageName[];

@@ -3,7 +3,9 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test } from "vitest";
 import { findAnswers } from "../../../src/dashboard/app/answers.ts";
+import { writeItem } from "../../../src/dashboard/app/tabStorage.ts";
 import { Welcome } from "../../../src/dashboard/welcome/Welcome.tsx";
+import { CREATIVE, createCampaign } from "../createCampaign.ts";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
@@ -26,6 +28,37 @@ test("the guide shows the first campaign's price in the currency that its advert
   await expect.poll(() => find("Price (EUR)")).toHaveProperty("value", "1.00");
   expect(find("Pricing")).toHaveProperty("value", "cpm");
   expect(find("Currency")).toHaveProperty("value", "EUR");
+});
+
+test("the guide's first campaign runs at once, at its price, with the creatives of its form", async () => {
+  const { name, image, size, url } = CREATIVE;
+  writeItem("draft campaign form new ", {
+    name: "First",
+    ownerName: "Shop",
+    creatives: [{ name, image, size, url, weight: "1", active: true }],
+  });
+  const { data, calls } = createData({
+    answers: {
+      "sites.all": [{ ...SAVED, id: 5, account: 2 }],
+      "zones.all": [{ ...SAVED, id: 6, site: 5, size }],
+      activity: { campaigns: [], zones: [], sizes: [{ size, zones: 1 }] },
+      "accounts.create": { id: 7 },
+      "campaigns.create": createCampaign({ id: 8 }),
+      "creatives.list": { entries: [] },
+    },
+  });
+  show(h(Page, { data }, h(Welcome, null)));
+  await expect.poll(() => root.querySelector("form")).not.toBeNull();
+  act(() => void root.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true })));
+  const created = () => calls.find(([called]) => called === "campaigns.create")?.[1];
+  await expect.poll(created).toBeDefined();
+  // Fields with their defaults are not sent: `active` is one.
+  expect(created()).toEqual({
+    account: 7,
+    name: "First",
+    pricing: { model: "cpm", price: "1.00" },
+    variations: [{ name, image, size, url }],
+  });
 });
 
 test("a form of the guide with entries stays when another user creates what it would", async () => {

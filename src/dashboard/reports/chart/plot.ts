@@ -66,17 +66,20 @@ function resolveColours(frame: HTMLElement) {
   return colours;
 }
 
+interface Scales {
+  main: Scale;
+  /** Scale of the second metric. */
+  other: Scale | undefined;
+}
+
 /** Values shared by the parts of a drawing. */
-interface Layout {
+interface Layout extends Scales {
   plot: Plot;
   locale: Locale;
   colours: ReturnType<typeof resolveColours>;
   /** Font size in pixels. */
   size: number;
   font: string;
-  main: Scale;
-  /** Scale of the second metric. */
-  other: Scale | undefined;
 }
 
 export function createOptions(
@@ -110,9 +113,7 @@ function createLayout(frame: HTMLElement, plot: Plot, locale: Locale): Layout {
   const size = Number.parseFloat(style.fontSize);
   const font = `${size}px ${style.fontFamily}`;
   const most = Math.max(2, Math.floor(frame.clientHeight / (size * 4)));
-  const main = scaleLine(plot, [...plot.points, ...plot.before], most, locale);
-  const other = plot.second && scaleLine(plot.second, plot.second.points, most, locale);
-  return { plot, locale, colours, size, font, main, other };
+  return { plot, locale, colours, size, font, ...createScales(plot, most, locale) };
 }
 
 function createCursor(size: number): uPlot.Cursor {
@@ -202,11 +203,19 @@ function createHooks({ onPoint, onSelect }: PlotEvents): uPlot.Hooks.Arrays {
   };
 }
 
+/** Scales the metric with the compared days, and the second metric. `most`: maximum ticks. */
+export function createScales(plot: Plot, most: number, locale: Pick<Locale, "hasDecimals">): Scales {
+  return {
+    main: scaleLine(plot, [...plot.points, ...plot.before], most, locale),
+    other: plot.second && scaleLine(plot.second, plot.second.points, most, locale),
+  };
+}
+
 function scaleLine(
   { unit, isRate }: Line,
   points: readonly Point[],
   most: number,
-  { hasDecimals }: Locale,
+  { hasDecimals }: Pick<Locale, "hasDecimals">,
 ): Scale {
   const values = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return createScale(values, {
@@ -231,7 +240,7 @@ function findOpenPoint(u: uPlot, _: number, isShown: boolean): number[] | null {
 }
 
 /** Chooses evenly spaced positions for as many labels as fit, the last position included. */
-function placeLabels(count: number, width: number, size: number): number[] {
+export function placeLabels(count: number, width: number, size: number): number[] {
   const fit = Math.max(1, Math.floor(width / (size * 6.5)));
   const step = Math.max(1, Math.ceil(count / fit));
   const positions: number[] = [];

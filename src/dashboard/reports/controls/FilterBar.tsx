@@ -1,15 +1,23 @@
 /** Filters of the report as chips, with a popover to add one. */
 import { useEffect, useReducer, useRef, useState } from "preact/hooks";
-import { FILTERS, type FilterKey, type Grouping } from "../../../protocol/statistics.ts";
+import { FILTERS, type FilterKey } from "../../../protocol/statistics.ts";
 import type { Statistics } from "../../../statistics/index.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Popover } from "../../ui/Popover.tsx";
-import { type FilterValue, isGrouping, listSections } from "../groups.ts";
+import { type FilterValue, isGrouping } from "../groups.ts";
 import type { Names } from "../names.ts";
 import type { Page } from "../page.ts";
 import { requestNames } from "../requests.ts";
-import { changeFilter, type Filters, isFilterKey, type View } from "../view.ts";
+import { changeFilter, isFilterKey } from "../view.ts";
+import {
+  type Filterable,
+  getPicked,
+  isFilterable,
+  listChips,
+  listFilterChoices,
+  type Picked,
+} from "./filters.ts";
 
 interface FilterBarProps extends Page {
   client: Statistics;
@@ -17,23 +25,19 @@ interface FilterBarProps extends Page {
   bound: readonly string[];
 }
 
-/** Grouping that reports can be filtered by. */
-type Filterable = Grouping & FilterKey;
-
 export function FilterBar(props: FilterBarProps) {
   const { view, names, bound, go } = props;
   const locale = useLocale();
   const { filters: texts } = locale.texts;
   const add = useRef<HTMLButtonElement>(null);
   useNames(props);
-  const entries = [...listChips(view.filters, false), ...listChips(view.excluded, true)];
   const remove = (key: FilterKey) => {
     go(changeFilter(view, key, []));
     add.current?.focus();
   };
   return (
     <search class="row" aria-label={texts.title}>
-      {entries.map(({ key, values, isExcluded }) => {
+      {listChips(view).map(({ key, values, isExcluded }) => {
         const label = nameFilter(key, locale);
         const summary = (
           <span class="chip-text">
@@ -63,18 +67,6 @@ export function FilterBar(props: FilterBarProps) {
       <FilterPopover {...props} title={texts.addTitle} buttonRef={add} icon="plus" label={texts.add} />
     </search>
   );
-}
-
-function listChips(filters: Filters, isExcluded: boolean) {
-  return Object.entries(filters).flatMap(([key, values]) =>
-    isFilterKey(key) && values ? [{ key, values, isExcluded }] : [],
-  );
-}
-
-/** Values picked in the open popover. */
-interface Picked {
-  values: FilterValue[];
-  isExcluded: boolean;
 }
 
 interface FilterPopoverProps extends FilterBarProps {
@@ -124,20 +116,11 @@ function FilterPopover(props: FilterPopoverProps) {
   );
 }
 
-function getPicked({ filters, excluded }: View, key: FilterKey): Picked {
-  const isExcluded = key in excluded;
-  return { values: (isExcluded ? excluded : filters)[key] ?? [], isExcluded };
-}
-
 function listChoices({ view, moment }: FilterBarProps, { texts }: Locale): [string, Filterable[]][] {
-  return listSections(view.role, moment.viewer.kind).map(([section, names]) => [
+  return listFilterChoices(view, moment.viewer.kind).map(([section, names]) => [
     texts.table.sections[section],
-    names.filter(isFilterable).filter((name) => !(name in view.filters || name in view.excluded)),
+    names,
   ]);
-}
-
-function isFilterable(key: string): key is Filterable {
-  return isFilterKey(key) && isGrouping(key);
 }
 
 function nameFilter(key: FilterKey, { nameGrouping }: Locale): string {

@@ -78,7 +78,7 @@ function nameColumn(key: string, viewer: Viewer, { nameMetric, currency }: Local
 }
 
 /** Rounds ratios as in the table, to at least two significant digits; sums keep all decimals. */
-function roundMetric(value: number | undefined, key: string, viewer: Viewer): number | undefined {
+export function roundMetric(value: number | undefined, key: string, viewer: Viewer): number | undefined {
   const metric = findMetric(key, viewer);
   if (value === undefined || !isRatio(metric)) return value;
   if (metric?.unit === "milliseconds") return Math.round(value);
