@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from "vitest";
+import { findAnswers } from "../../../src/dashboard/app/answers.ts";
+import { Names } from "../../../src/dashboard/reports/names.ts";
+import { usePageReports } from "../../../src/dashboard/reports/pageReports.ts";
+import type { PeriodName } from "../../../src/dashboard/reports/period.ts";
+import { useReports } from "../../../src/dashboard/reports/queries.ts";
+import { createView, type View } from "../../../src/dashboard/reports/view.ts";
+import type { AccountKind, Role } from "../../../src/protocol/statistics.ts";
+import type { Statistics } from "../../../src/statistics/index.ts";
+import { createData } from "../createData.ts";
+import { useRoot } from "../useRoot.ts";
+
+const { call } = useRoot();
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+
+/** Opens the statistics of an account, and counts what counts in the rate limit of reports. */
+async function countReports(kind: AccountKind, role: Role, changes: Partial<View> = {}): Promise<number> {
+  const { data } = createData({ details: { kind } });
+  const result = [{ group_by: { [role === "publisher" ? "site_id" : "campaign_id"]: { id: "7" } } }];
+  const query = vi.fn(async () => ({ request_metadata: {}, result, result_total: {} }));
+  Object.assign(data.client, {
+    side: () => ({ query }),
+    request: async () => ({ result: {} }),
+  } as Partial<Statistics>);
+  const moment = { viewer: { kind, role, goals: 0 }, now: NOON, timezone: "UTC", dataFrom: "2026-01-01" };
+  const view = { ...createView(role, kind), ...changes };
+  call(() => void usePageReports(view, useReports(data.client, new Names(), moment), moment, data.account));
+  await expect
+    .poll(() =>
+      findAnswers(data.client)
+        .listShown()
+        .filter(({ isLoading, answeredAt }) => isLoading || !answeredAt),
+    )
+    .toEqual([]);
+  return query.mock.calls.length;
+}
+
+// An address may request 30 reports a minute, and the people of an office share one.
+test.each([
+  ["publisher", "publisher"],
+  ["advertiser", "advertiser"],
+  ["network", "publisher"],
+  ["network", "advertiser"],
+] as const)("the first page of a %s's %s side takes three reports", async (kind, role) => {
+  expect(await countReports(kind, role)).toBe(3);
+});
+
+test.each<[PeriodName, Partial<View>, number]>([
+  ["yesterday", {}, 3],
+  ["today", {}, 5],
+  ["month", {}, 5],
+  ["month", { compare: "off" }, 2],
+  ["7d", { hasChanges: true }, 4],
+  ["month", { hasChanges: true }, 8],
+])("the period %s with %j takes %i reports", async (period, changes, count) => {
+  expect(await countReports("publisher", "publisher", { period, ...changes })).toBe(count);
+});
