@@ -6,10 +6,22 @@ import type { Locale } from "./locale.ts";
 /** What the service says about a request or a field. */
 type Said = Pick<Problem, "message"> & RefusalCode;
 
-/** Writes a problem in the reader's language; in the service's English for a code that the language does not have. */
-export function translate({ message, code = "", parameters = {} }: Said, { texts }: Pick<Locale, "texts">) {
+/**
+ * Writes a problem in the reader's language; in the service's English for a code that the language does not have, or for
+ * parameters of a newer service that its sentence does not know.
+ */
+export function translate(
+  { message, code = "", parameters = {} }: Said,
+  { texts }: Pick<Locale, "texts">,
+): string {
   const sentence = Object.hasOwn(texts.problems, code) ? texts.problems[code] : undefined;
-  return sentence === undefined ? message : writeSentence(sentence, parameters);
+  if (sentence === undefined) return message;
+  try {
+    const text = writeSentence(sentence, parameters);
+    return /\bundefined\b/.test(text) ? message : text;
+  } catch {
+    return message;
+  }
 }
 
 /** Writes each problem of fields, or the one of the whole request. */

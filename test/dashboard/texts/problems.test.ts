@@ -40,6 +40,18 @@ test("a problem without a translated code keeps the service's sentence", async (
     expect(translate({ message, ...(code && { code }) }, german)).toBe(message);
 });
 
+test.each([
+  ["a value that it does not know", "list-of", { what: "postal codes" }],
+  ["a value in a sentence of its own", "busy", { reason: "weather" }],
+  ["a parameter that is missing", "views-full", {}],
+  ["a list that is missing", "one-of", {}],
+  ["a list that is a text", "either", { values: "a or b" }],
+  ["null in place of a list", "either", { values: null }],
+])("a known problem with %s keeps the service's sentence", async (_, code, parameters) => {
+  const message = "The service's own sentence.";
+  expect(translate({ message, code, parameters }, await loadLocale("de"))).toBe(message);
+});
+
 test("a refusal is explained by its fields' problems, or else by its own code", async () => {
   const german = await loadLocale("de");
   const fields = createRefusal(400, {
