@@ -72,17 +72,31 @@ export async function changeCampaign(
     }
   }
   const patch = writePatch(values, saved);
-  if (Object.keys(patch).length > 0) {
-    progress.campaign = await follow(management, campaign);
-    await management.campaigns.change(progress.campaign, patch);
-  }
+  const change = (version: Shown<"campaigns">) => {
+    progress.campaign = version;
+    return management.campaigns.change(version, patch);
+  };
+  if (Object.keys(patch).length === 0) return loadCampaign(management, campaign.id);
+  if (progress.creatives.size > 0) await change(await follow(management, campaign));
+  else
+    await change(campaign).catch(async (error) => {
+      const current = isConflict(error) ? await follow(management, campaign) : campaign;
+      if (current === campaign) throw error;
+      return change(current);
+    });
   return loadCampaign(management, campaign.id);
 }
 
-/** Returns the campaign with its current version, unless another user has changed its own fields since. */
+function isConflict(error: unknown): boolean {
+  return error instanceof StatisticsError && error.code === "conflict";
+}
+
+/**
+ * Returns the campaign with its current version, which each change of a creative replaces; the given one if another user
+ * has changed the campaign's own fields since.
+ */
 async function follow(management: Management, campaign: Shown<"campaigns">): Promise<Shown<"campaigns">> {
   const current = await management.campaigns.get(campaign.id);
-  // A change of a creative is one of the campaign, too.
   const isSame = listDifferences(campaign, current).every((field) => field === "variations");
   return isSame ? current : campaign;
 }

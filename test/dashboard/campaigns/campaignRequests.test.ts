@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   changeCampaign,
   type Progress,
@@ -7,32 +7,10 @@ import {
 import { type CampaignValues, toCampaignValues } from "../../../src/dashboard/campaigns/campaignValues.ts";
 import type { Management } from "../../../src/statistics/index.ts";
 import { StatisticsError } from "../../../src/statistics/statistics.ts";
+import { CREATIVE, createCampaign } from "../createCampaign.ts";
 
-const CAMPAIGN = {
-  id: 7,
-  version: "1",
-  name: "Spring",
-  pricing: { model: "cpm", price: "2" },
-  keywords: [],
-  negativeKeywords: [],
-  targeting: { custom: {} },
-  budget: {},
-  caps: {},
-  frequency: [],
-  spread: "asap",
-  priority: 0,
-  weight: 1,
-};
-const CREATIVE = {
-  id: 3,
-  version: "1",
-  image: "/a.png",
-  size: "300x250",
-  url: "https://shop.example/",
-  weight: 1,
-  active: true,
-};
-const SEEN = { campaign: CAMPAIGN, creatives: [CREATIVE] } as unknown as Seen;
+const CAMPAIGN = createCampaign({ name: "Spring", variations: [] });
+const SEEN: Seen = { campaign: CAMPAIGN, creatives: [CREATIVE] };
 
 /** Creates a client that records changes. `refuse`: throws for a change. */
 function createManagement(refuse: (what: string, patch: object) => void = () => {}, current = CAMPAIGN) {
@@ -42,14 +20,15 @@ function createManagement(refuse: (what: string, patch: object) => void = () => 
     calls.push([what, patch ?? entry]);
     return { ...CREATIVE, ...(patch ? { ...entry, ...patch, version: "2" } : { ...entry, id: 4 }) };
   };
-  const management = {
+  const management = {} as Partial<Management> as Management;
+  Object.assign(management, {
     campaigns: { get: async () => current, change: record("campaign") },
     creatives: () => ({
       list: async () => ({ entries: [CREATIVE] }),
       change: record("creative"),
       create: record("new creative"),
     }),
-  } as unknown as Management;
+  });
   return { management, calls };
 }
 
@@ -109,20 +88,41 @@ test("creatives are saved before the campaign, and it stays unchanged when one i
 });
 
 test.each([
-  ["current", "only its creatives differ", { variations: [] }, "2"],
-  ["seen", "another user changed its name", { name: "Theirs" }, "1"],
-])("the campaign is sent with its %s version when %s", async (_which, _when, changes, version) => {
-  const current = { ...CAMPAIGN, ...changes, version: "2" };
+  ["nobody changed anything", { version: "1" }, {}, ["1"], "1"],
+  ["another user changed only creatives", { variations: [] }, {}, ["1", "2"], "2"],
+  ["this save changed creatives", { variations: [] }, { creatives: [sale] }, ["2"], "2"],
+  ["another user changed its name", { name: "Theirs" }, {}, ["1"], "conflict"],
+  [
+    "another user changed its name during this save",
+    { name: "Theirs" },
+    { creatives: [sale] },
+    ["1"],
+    "conflict",
+  ],
+])("when %s, a campaign is sent with the right version", async (_, changes, edits, sent, outcome) => {
+  const current = { ...CAMPAIGN, version: "2", ...changes };
   const versions: unknown[] = [];
   const { management } = createManagement(() => {}, current);
   const { change } = management.campaigns;
-  management.campaigns.change = (seen, patch) => {
+  management.campaigns.change = async (seen, patch) => {
     versions.push(seen.version);
+    if (seen.version !== current.version) throw new StatisticsError("conflict", "Changed.", { status: 412 });
     return change(seen, patch);
   };
+  const get = vi.spyOn(management.campaigns, "get");
   const progress = start();
-  await changeCampaign(management, SEEN, { ...values, name: "Summer" }, "network", progress);
-  expect(versions).toEqual([version]);
+  const changed = changeCampaign(
+    management,
+    SEEN,
+    { ...values, ...edits, name: "Summer" },
+    "network",
+    progress,
+  );
+  if (outcome === "conflict") await expect(changed).rejects.toMatchObject({ code: "conflict" });
+  else await changed;
+  expect(versions).toEqual(sent);
   // Another try, after a lost answer, must name the same version.
-  expect(progress.campaign.version).toBe(version);
+  expect(progress.campaign.version).toBe(sent.at(-1));
+  // The answer of a save is loaded; the version before it only if it may be another one.
+  expect(get).toHaveBeenCalledTimes(outcome === "1" || outcome === "conflict" ? 1 : 2);
 });

@@ -13,7 +13,7 @@ test.each([
   const action = vi.fn();
   const listener = onFirstClick(action);
   const clicks = details.map(createClick);
-  for (const click of clicks) listener(click as unknown as MouseEvent);
+  for (const click of clicks) listener(click);
   expect(action).toHaveBeenCalledTimes(runs);
   expect(clicks.map(({ defaultPrevented }) => defaultPrevented)).toEqual(arePrevented);
 });
