@@ -5,7 +5,7 @@ import { TARGETING, type TargetingLists, type TargetingName } from "../../protoc
 import { useData } from "../app/managementData.ts";
 import { useTexts } from "../texts/management.ts";
 import { Chips } from "../ui/Chips.tsx";
-import { Loaded } from "../ui/Loading.tsx";
+import { areMissing, Loading } from "../ui/Loading.tsx";
 import type { Problems } from "../ui/useSaving.ts";
 import { CustomKeys } from "./CustomKeys.tsx";
 import type { CampaignValues } from "./campaignValues.ts";
@@ -19,12 +19,14 @@ interface AudienceProps {
   isDisabled: boolean;
 }
 
-/** Shows the step, with the rest of the form below it, once the names of the options are there. */
+/** Shows the fields once the names of their options are there. Until then, a screen is reserved above the buttons. */
 export function AudienceLoaded({ children }: { children: ComponentChildren }) {
+  const answers = useTargetingAnswers();
+  if (!areMissing(answers)) return <>{children}</>;
   return (
-    <Loaded answers={useTargetingAnswers()}>
-      <>{children}</>
-    </Loaded>
+    <div class="audience-wait">
+      <Loading answers={answers} />
+    </div>
   );
 }
 

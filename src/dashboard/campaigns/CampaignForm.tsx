@@ -79,16 +79,16 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
           />
         </EditableFields>
         <EstimateLine values={values} account={account} />
-        <FormFoot
-          saving={saving}
-          isNew={!seen}
-          hasNext={!seen && !isLast}
-          isRestored={isRestored}
-          isWaiting={isUploading}
-          onCancel={onCancel}
-          onBack={seen || isFirst ? undefined : steps.back}
-        />
       </Ready>
+      <FormFoot
+        saving={saving}
+        isNew={!seen}
+        hasNext={!seen && !isLast}
+        isRestored={isRestored}
+        isWaiting={isUploading}
+        onCancel={onCancel}
+        onBack={seen || isFirst ? undefined : steps.back}
+      />
     </form>
   );
 }

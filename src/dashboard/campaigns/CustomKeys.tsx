@@ -4,6 +4,7 @@ import { Chips } from "../ui/Chips.tsx";
 import { Field } from "../ui/fields.tsx";
 import type { Problems } from "../ui/useSaving.ts";
 import type { CustomKey } from "./campaignValues.ts";
+import { findKeyProblem } from "./keyProblems.ts";
 import { RowsField } from "./RowsField.tsx";
 
 interface CustomKeysProps {
@@ -19,6 +20,7 @@ export function CustomKeys({ keys, onChange, problems, isDisabled }: CustomKeysP
     <RowsField
       label={texts.custom}
       hint={texts.customHint}
+      problem={problems.custom}
       rows={keys}
       onChange={onChange}
       isDisabled={isDisabled}
@@ -39,7 +41,7 @@ export function CustomKeys({ keys, onChange, problems, isDisabled }: CustomKeysP
           <Chips
             label={texts.values}
             values={values}
-            problem={problems[`custom.${at}.values`]}
+            problem={problems[`custom.${at}.values`] ?? findKeyProblem(problems, key)}
             onChange={(next) => change({ values: next })}
           />
         </>

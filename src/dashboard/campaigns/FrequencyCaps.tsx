@@ -18,6 +18,7 @@ export function FrequencyCaps({ caps, onChange, problems, isDisabled }: Frequenc
     <RowsField
       label={texts.frequency}
       hint={texts.frequencyHint}
+      problem={problems.frequency}
       rows={caps}
       onChange={onChange}
       isDisabled={isDisabled}

@@ -7,6 +7,8 @@ import { Icon } from "../ui/Icon.tsx";
 interface RowsFieldProps<T> {
   label: string;
   hint: string;
+  /** Problem of the list as a whole. */
+  problem?: string | undefined;
   rows: readonly T[];
   onChange(rows: T[]): void;
   isDisabled: boolean;
@@ -20,13 +22,18 @@ interface RowsFieldProps<T> {
 }
 
 export function RowsField<T>(props: RowsFieldProps<T>) {
-  const { label, hint, rows, onChange, isDisabled, rowClass, add, empty, nameRow, children } = props;
+  const { label, hint, problem, rows, onChange, isDisabled, rowClass, add, empty, nameRow, children } = props;
   const { campaigns: texts } = useTexts();
   const addButton = useRef<HTMLButtonElement>(null);
   return (
     <fieldset class="stack tight start group-field" disabled={isDisabled}>
       <legend>{label}</legend>
       <p class="hint">{hint}</p>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
       {rows.map((row, at) => (
         <div class={`rows-field-row ${rowClass}`} key={at}>
           {children(row, at, (changes) => onChange(rows.with(at, { ...row, ...changes })))}

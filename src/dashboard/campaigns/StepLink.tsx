@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useRouter } from "../app/router.ts";
 import { useAddressPart } from "../app/useAddressPart.ts";
 import { Link } from "../ui/Link.tsx";
+import { focusUnfinished } from "../ui/useProblemFocus.ts";
 import { STEPS, type Step } from "./campaignFields.ts";
 
 /** Id of the heading of the form's step. */
@@ -14,15 +15,17 @@ export function useStep(): [Step, (step: Step) => void] {
   return [STEPS.find((step) => step === asked) ?? first, (step) => set(step === first ? "" : step)];
 }
 
-/** Opens a step of the form on the same page. Entries in the form stay. */
+/** Opens a step of the form on the same page, unless a field has text that the step would lose. Entries stay. */
 export function StepLink({ step, children }: { step: Step; children: ComponentChildren }) {
   const { search } = useRouter();
   const [, setStep] = useStep();
   const address = new URLSearchParams(search);
   address.set("step", step);
   const follow = () => {
+    const heading = document.getElementById(HEADING);
+    if (focusUnfinished(heading?.closest("form"))) return;
     setStep(step);
-    document.getElementById(HEADING)?.focus();
+    heading?.focus();
   };
   return (
     <Link to={`?${address}`} onFollow={follow}>

@@ -41,8 +41,10 @@ export function writeFrequency(caps: readonly FrequencyCap[]): Campaign["frequen
 export function findCapProblems(caps: readonly FrequencyCap[]): Record<string, Problem> {
   const check = (field: string, text: string, most: number): [string, Problem][] =>
     /^\s*[1-9]\d{0,8}\s*$/.test(text) && Number(text) <= most ? [] : [[field, `range:1:${most}`]];
+  const written = writeFrequency(caps).map((cap) => JSON.stringify(cap));
   return Object.fromEntries(
     caps.flatMap(({ impressions, length, unit }, at) => [
+      ...(written.indexOf(written[at] ?? "") < at ? [[`${at}.impressions`, "same"] as const] : []),
       ...check(`${at}.impressions`, impressions, MAX_FREQUENCY_IMPRESSIONS),
       ...(at < MAX_FREQUENCIES ? [] : [[`${at}.impressions`, `many:${MAX_FREQUENCIES}`] as const]),
       ...check(`${at}.seconds`, length, Math.floor(MAX_FREQUENCY_SECONDS / SECONDS[unit])),

@@ -298,6 +298,7 @@ export const de: ManagementTexts = {
       deleted: { true: (what) => `hat ${what} archiviert`, false: (what) => `hat ${what} wiederhergestellt` },
     },
     noLog: "Noch keine Änderungen.",
+    sameCap: "Diese Begrenzung gibt es schon.",
   },
 
   approvals: {

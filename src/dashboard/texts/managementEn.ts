@@ -299,6 +299,7 @@ export const en = {
       deleted: { true: (what: string) => `archived ${what}`, false: (what: string) => `restored ${what}` },
     },
     noLog: "No changes yet.",
+    sameCap: "This cap is already there.",
   },
 
   approvals: {

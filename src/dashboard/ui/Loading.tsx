@@ -9,9 +9,12 @@ import { useLocale } from "../texts/locale.ts";
  * that the account does not request.
  */
 export function Loaded({ answers, children }: { answers: readonly Answer<unknown>[]; children: VNode }) {
-  const isMissing = answers.some(({ shown, isLoading, error }) => !shown && (isLoading || error));
-  return isMissing ? <Loading answers={answers} /> : children;
+  return areMissing(answers) ? <Loading answers={answers} /> : children;
 }
+
+/** Whether answers that are requested have not arrived. */
+export const areMissing = (answers: readonly Answer<unknown>[]) =>
+  answers.some(({ shown, isLoading, error }) => !shown && (isLoading || error));
 
 /** Whether answers may still arrive: content drawn without them would move. */
 export const isPending = (answers: readonly Answer<unknown>[]) =>

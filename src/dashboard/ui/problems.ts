@@ -9,7 +9,7 @@ import type { Problems } from "./useSaving.ts";
 /** Limits of a problem are parts of it, because problems are kept as texts: `range:1:1000`. */
 export type Problem =
   | ("required" | "controls" | "amount" | "count" | "day" | "order" | "banner" | "address" | "unsafe")
-  | ("values" | "twice" | "raise")
+  | ("values" | "twice" | "same" | "raise")
   | `${"long" | "many" | "phrase" | "decimals"}:${number}`
   | `range:${number}:${number}`;
 
@@ -53,6 +53,7 @@ export function explainProblem(
     phrase: campaigns.wrongPhrase(first),
     values: campaigns.needValue,
     twice: campaigns.keyTwice,
+    same: campaigns.sameCap,
     raise: campaigns.noRaise,
   };
   return words[kind] ?? problem;

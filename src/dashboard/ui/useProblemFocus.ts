@@ -6,7 +6,7 @@ import type { Problems } from "./useSaving.ts";
 /**
  * Focuses the first field whose text could not be parsed, because saving would lose it. Returns whether there is one.
  */
-export function focusUnfinished(form: HTMLFormElement | null): boolean {
+export function focusUnfinished(form: HTMLFormElement | null | undefined): boolean {
   const field = form?.querySelector<HTMLElement>("[data-unfinished]");
   field?.focus();
   return field !== undefined && field !== null;

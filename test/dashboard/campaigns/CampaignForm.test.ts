@@ -14,20 +14,25 @@ const CAMPAIGN = createCampaign({ budget: { daily: "10" } });
 beforeEach(() => sessionStorage.clear());
 
 /** Opens the form of the campaign. `answers`: those of its changes. */
-async function open(answers: Record<string, unknown>, kind: "network" | "advertiser" = "network", step = "") {
+async function open(
+  answers: Record<string, unknown>,
+  kind: "network" | "advertiser" = "network",
+  step = "",
+  campaign = CAMPAIGN,
+) {
   history.replaceState(null, "", `/?place=campaigns&campaign=3&step=${step}`);
   const { data, calls } = createData({
     details: { kind },
     answers: {
       "accounts.all": [{ id: 2, version: "1", role: "advertiser", name: "Fellstride", currency: "USD" }],
       activity: { campaigns: [], zones: [], sizes: [{ size: "300x250", zones: 2 }] },
-      "campaigns.get": CAMPAIGN,
+      "campaigns.get": campaign,
       "creatives.list": { entries: [CREATIVE] },
       estimate: { zones: 1, zones_total: 1, impressions: 1, ignored: [] },
       ...answers,
     },
   });
-  const form = h(CampaignForm, { campaign: CAMPAIGN, creatives: [CREATIVE], onSaved: () => {} });
+  const form = h(CampaignForm, { campaign, creatives: [CREATIVE], onSaved: () => {} });
   show(h(Page, { data }, form));
   await expect.poll(() => root.querySelector("form")).not.toBeNull();
   return { changes: () => calls.filter(([name]) => name.endsWith(".change")).map(([name]) => name) };
@@ -131,5 +136,53 @@ test("an amount with the sign of another currency is refused", async () => {
   type("Total budget", "€1,250");
   submit();
   await expect.poll(() => find("Total budget")?.textContent).toContain("Expected an amount");
+  expect(changes()).toEqual([]);
+});
+
+test("while the names of the targeting step load, its fields wait and the buttons stay", async () => {
+  let arrive = () => {};
+  const names = new Promise<object[]>((resolve) => {
+    arrive = () => resolve([]);
+  });
+  await open({ collection: () => names }, "network", "audience");
+  const has = (text: string) => root.textContent?.includes(text);
+  expect([has("Loading…"), has("Keywords")]).toEqual([true, false]);
+  const save = () => [...root.querySelectorAll("button")].find(({ textContent }) => textContent === "Save");
+  const waiting = save();
+  expect(waiting).toBeDefined();
+  arrive();
+  await expect.poll(() => has("Keywords")).toBe(true);
+  expect(save()).toBe(waiting);
+});
+
+test("a problem of a custom key that only the service finds is shown at the key", async () => {
+  const refuse = () => {
+    const keys = ["targeting", "custom", "plan"];
+    const problems = [{ path: "[targeting][custom][plan]", keys, message: "Expected different values." }];
+    throw new StatisticsError("validation", "No.", { status: 400, problems });
+  };
+  const targeting = { ...CAMPAIGN.targeting, custom: { age: ["1"], plan: ["free"] } };
+  await open({ "campaigns.change": refuse }, "network", "", createCampaign({ targeting }));
+  type("Name", "Winter socks");
+  submit();
+  await expect.poll(() => root.querySelectorAll(".custom-key")).toHaveLength(2);
+  const rows = () =>
+    [...root.querySelectorAll(".custom-key")].map(({ textContent }) => textContent?.includes("different"));
+  await expect.poll(rows).toEqual([false, true]);
+});
+
+test("equal frequency caps are refused at their field before anything is sent", async () => {
+  const frequency = [
+    { impressions: 3, seconds: 86_400 },
+    { impressions: 3, seconds: 3_600 },
+  ];
+  const { changes } = await open({}, "network", "budget", createCampaign({ frequency }));
+  const unit = root.querySelectorAll<HTMLSelectElement>(".frequency-cap select")[1];
+  if (unit) unit.value = "day";
+  act(() => void unit?.dispatchEvent(new Event("change", { bubbles: true })));
+  press("Creatives");
+  type("Landing page", "https://shop.example/sale");
+  submit();
+  await expect.poll(() => root.textContent).toContain("This cap is already there.");
   expect(changes()).toEqual([]);
 });

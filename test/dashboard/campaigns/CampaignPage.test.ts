@@ -100,5 +100,14 @@ test("the next step of a campaign opens the step of its form, and keeps entries"
     "Budget",
   ]);
   expect(root.querySelector("form")?.getAttribute("aria-label")).toBe("Edited");
+  // A text that is not a keyword yet would be lost.
+  act(() => [...root.querySelectorAll<HTMLElement>(".steps button")][2]?.click());
+  const keyword = () => root.querySelector<HTMLInputElement>("form input");
+  await expect.poll(() => root.querySelector("form")?.textContent).toContain("Keywords");
+  const field = keyword();
+  if (field) field.value = "trail";
+  act(() => void field?.dispatchEvent(new InputEvent("input", { bubbles: true })));
+  act(() => find()?.click());
+  expect([location.search.includes("step=audience"), document.activeElement]).toEqual([true, field]);
   expect(calls.filter(([called]) => called === "campaigns.change")).toEqual([]);
 });

@@ -28,6 +28,67 @@ test.each([
 });
 
 test("the eleventh frequency cap is refused", () => {
-  const cap = { impressions: "3", length: "1", unit: "day" } as const;
-  expect(findCapProblems(Array.from({ length: 11 }, () => cap))).toEqual({ "10.impressions": "many:10" });
+  const caps = Array.from(
+    { length: 11 },
+    (_, at) => ({ impressions: `${at + 1}`, length: "1", unit: "day" }) as const,
+  );
+  expect(findCapProblems(caps)).toEqual({ "10.impressions": "many:10" });
 });
+
+test.each([
+  [
+    "the same numbers",
+    [
+      ["3", "1", "day"],
+      ["3", "1", "day"],
+    ],
+    { "1.impressions": "same" },
+  ],
+  [
+    "the same period in another unit",
+    [
+      ["3", "24", "hour"],
+      [" 3", "1", "day"],
+    ],
+    { "1.impressions": "same" },
+  ],
+  [
+    "the third like the first",
+    [
+      ["3", "1", "day"],
+      ["4", "1", "day"],
+      ["3", "1", "day"],
+    ],
+    { "2.impressions": "same" },
+  ],
+  [
+    "another number",
+    [
+      ["3", "1", "day"],
+      ["4", "1", "day"],
+    ],
+    {},
+  ],
+  [
+    "another period",
+    [
+      ["3", "1", "day"],
+      ["3", "1", "hour"],
+    ],
+    {},
+  ],
+  [
+    "empty ones",
+    [
+      ["", "1", "day"],
+      ["", "1", "day"],
+    ],
+    { "0.impressions": "range:1:1000", "1.impressions": "range:1:1000" },
+  ],
+] as const)(
+  "of two frequency caps with %s, the service takes no repetition, so the form refuses it",
+  (_, given, problems) => {
+    const caps = given.map(([impressions, length, unit]) => ({ impressions, length, unit }));
+    expect(findCapProblems(caps)).toEqual(problems);
+  },
+);

@@ -7,7 +7,6 @@ import type { PeriodName } from "../../../src/dashboard/reports/period.ts";
 import { useReports } from "../../../src/dashboard/reports/queries.ts";
 import { createView, type View } from "../../../src/dashboard/reports/view.ts";
 import type { AccountKind, Role } from "../../../src/protocol/statistics.ts";
-import type { Statistics } from "../../../src/statistics/index.ts";
 import { createData } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
@@ -19,10 +18,7 @@ async function countReports(kind: AccountKind, role: Role, changes: Partial<View
   const { data } = createData({ details: { kind } });
   const result = [{ group_by: { [role === "publisher" ? "site_id" : "campaign_id"]: { id: "7" } } }];
   const query = vi.fn(async () => ({ request_metadata: {}, result, result_total: {} }));
-  Object.assign(data.client, {
-    side: () => ({ query }),
-    request: async () => ({ result: {} }),
-  } as Partial<Statistics>);
+  Object.assign(data.client, { side: () => ({ query }), request: async () => ({ result: {} }) });
   const moment = { viewer: { kind, role, goals: 0 }, now: NOON, timezone: "UTC", dataFrom: "2026-01-01" };
   const view = { ...createView(role, kind), ...changes };
   call(() => void usePageReports(view, useReports(data.client, new Names(), moment), moment, data.account));
