@@ -4,13 +4,20 @@ import { onAbort } from "./abortListeners.ts";
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since a fixed moment, also while the computer's clock is set to another time. */
+  steady(): number;
   /** Resolves after the pause. Rejects with the signal's reason if it aborts first. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Returns a random number from 0 to 1, to spread retries. */
   random(): number;
 }
 
-export const systemClock: Clock = { now: Date.now, pause, random: Math.random };
+export const systemClock: Clock = {
+  now: Date.now,
+  steady: () => Math.floor(performance.now()),
+  pause,
+  random: Math.random,
+};
 
 function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

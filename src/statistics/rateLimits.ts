@@ -54,8 +54,10 @@ export interface RateLimits {
 interface Waiter {
   readonly names: readonly LimitName[];
   readonly priority: number;
+  /** Calls of the same priority go in this order, whichever limits they count in. */
+  readonly turn: number;
   readonly onWait: AdmitOptions["onWait"];
-  /** Reported end of the wait. */
+  /** Reported end of the wait, by the steady clock. */
   until: number;
   /** Latest end that the report covers; a later end is reported as a new wait. */
   latest: number;
@@ -85,6 +87,7 @@ export function createRateLimits(
   };
   /** Waiting calls by their limits: calls for other limits do not block each other. */
   const queues = new Map<string, Waiter[]>();
+  let lastTurn = 0;
   let alarm: AbortController | undefined;
   let alarmAt = Number.POSITIVE_INFINITY;
   /** Earliest reported end. */
@@ -96,7 +99,8 @@ export function createRateLimits(
     queues.set(names.join(), queue);
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const waiter: Waiter = { names, priority, onWait: options.onWait, until: 0, latest: 0, send };
+      const turn = isRetry ? 0 : ++lastTurn;
+      const waiter: Waiter = { names, priority, turn, onWait: options.onWait, until: 0, latest: 0, send };
       const next = queue.findIndex((each) =>
         isRetry ? each.priority <= priority : each.priority < priority,
       );
@@ -119,13 +123,14 @@ export function createRateLimits(
   }
 
   function createTicket(names: readonly LimitName[]): Ticket {
-    const counted = names.map((name) => [name, windows[name].count(clock.now())] as const);
+    const counted = names.map((name) => [name, windows[name].count(clock.steady())] as const);
     return {
       answered(headers, pauseMs) {
         const described = findDescribed(headers, names);
-        for (const [name, settle] of counted) settle(clock.now(), name === described ? headers : undefined);
+        for (const [name, settle] of counted)
+          settle(clock.steady(), name === described ? headers : undefined);
         const refused = windows[names.includes("statistics") ? "statistics" : "overall"];
-        if (pauseMs !== undefined) refused.close(clock.now() + pauseMs);
+        if (pauseMs !== undefined) refused.close(clock.steady() + pauseMs);
         update();
       },
     };
@@ -142,33 +147,40 @@ export function createRateLimits(
 
   /** Finds the limit that delays a request the longest. */
   function findLast(names: readonly LimitName[]): LimitName {
-    const now = clock.now();
+    const now = clock.steady();
     return names.reduce((a, b) => (windows[b].opensAt(now) > windows[a].opensAt(now) ? b : a));
   }
 
   function findOpening({ names }: Waiter): number {
-    return windows[findLast(names)].opensAt(clock.now());
+    return windows[findLast(names)].opensAt(clock.steady());
   }
 
   /** Sends the calls that may be sent now. Must be called whenever an opening may have changed. */
   function update(): void {
     sendReady();
-    if (nextEnd <= clock.now()) reportLongerWaits();
+    if (nextEnd <= clock.steady()) reportLongerWaits();
     setAlarm();
   }
 
   function sendReady(): void {
+    for (let queue = findNext(); queue; queue = findNext()) queue.shift()?.send();
+  }
+
+  /** Finds the queue whose first call may be sent now; if several may, the one whose turn it is. */
+  function findNext(): Waiter[] | undefined {
+    let next: { queue: Waiter[]; first: Waiter } | undefined;
     for (const queue of queues.values()) {
-      for (let [first] = queue; first && findOpening(first) <= clock.now(); [first] = queue) {
-        queue.shift();
-        first.send();
-      }
+      const [first] = queue;
+      if (!first || findOpening(first) > clock.steady()) continue;
+      const isBefore = next && (first.priority - next.first.priority || next.first.turn - first.turn) > 0;
+      if (!next || isBefore) next = { queue, first };
     }
+    return next?.queue;
   }
 
   /** Reports the wait of a call at this position of its queue, unless an earlier report covers it. */
   function report(waiter: Waiter, position: number): void {
-    const now = clock.now();
+    const now = clock.steady();
     const limit = findLast(waiter.names);
     const window = windows[limit];
     const until = window.opensAt(now) + Math.floor(position / window.capacity()) * window.milliseconds;
@@ -177,7 +189,12 @@ export function createRateLimits(
     waiter.until = until;
     waiter.latest = until + Math.max(TOLERATED_MS, (until - now) * TOLERATED_PART);
     nextEnd = Math.min(nextEnd, until);
-    const wait: Wait = { reason: "limit", limit, milliseconds: until - now, until };
+    const wait: Wait = {
+      reason: "limit",
+      limit,
+      milliseconds: until - now,
+      until: clock.now() + until - now,
+    };
     onWait(wait);
     waiter.onWait?.(wait);
   }
@@ -187,7 +204,7 @@ export function createRateLimits(
     for (const queue of queues.values()) {
       for (const waiter of [...queue]) {
         // Negative if a callback aborted the call.
-        if (waiter.until <= clock.now()) report(waiter, queue.indexOf(waiter));
+        if (waiter.until <= clock.steady()) report(waiter, queue.indexOf(waiter));
         nextEnd = Math.min(nextEnd, waiter.until);
       }
     }
@@ -195,7 +212,7 @@ export function createRateLimits(
 
   /** Sets the timer to the earliest opening, or to an earlier reported end. */
   function setAlarm(): void {
-    const now = clock.now();
+    const now = clock.steady();
     let at = Number.POSITIVE_INFINITY;
     for (const [first] of queues.values()) if (first) at = Math.min(at, findOpening(first));
     if (at < Number.POSITIVE_INFINITY && nextEnd > now) at = Math.min(at, nextEnd);
@@ -211,5 +228,11 @@ export function createRateLimits(
     clock.pause(Math.min(at - now, MAX_PAUSE_MS), alarm.signal).then(ring, () => {});
   }
 
-  return { admit, state: (name) => windows[name].describe(clock.now()) };
+  function state(name: LimitName): LimitState {
+    const now = clock.steady();
+    const { until, ...described } = windows[name].describe(now);
+    return until === undefined ? described : { ...described, until: clock.now() + until - now };
+  }
+
+  return { admit, state };
 }

@@ -40,3 +40,11 @@ test("a pause with an aborted signal does not begin", async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect([pause.result, vi.getTimerCount()]).toEqual([REASON, 0]);
 });
+
+test("the steady clock goes on when the computer's clock is set back", async () => {
+  const start = systemClock.steady();
+  await vi.advanceTimersByTimeAsync(500);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(systemClock.steady() - start).toBe(1000);
+});

@@ -526,3 +526,35 @@ function untilAborted(_: number, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
 }
+
+test("calls take turns in the order of their arrival, whichever limits they count in", async () => {
+  const clock = manualClock();
+  const limits = { overall: { requests: 1, seconds: 60 }, statistics: { requests: 1, seconds: 60 } };
+  const { admit } = createRateLimits(limits, clock, () => {});
+  const sent: string[] = [];
+  const call = async (name: string, limits: LimitName[], options?: AdmitOptions) => {
+    const ticket = await admit(limits, options);
+    sent.push(name);
+    ticket.answered({});
+  };
+  const plain = (name: string, options?: AdmitOptions) => call(name, ["overall"], options);
+  const report = (name: string, options?: AdmitOptions) => call(name, ["overall", "statistics"], options);
+  const calls = [plain("a"), plain("b"), report("c"), plain("d"), report("e"), plain("f")];
+  calls.push(report("urgent", { priority: 1 }), plain("again", { isRetry: true }));
+  await clock.run(Promise.all(calls));
+  expect(sent).toEqual(["a", "urgent", "again", "b", "c", "d", "e", "f"]);
+});
+
+test("when the computer's clock is set back, a limit opens when it would have", async () => {
+  const set = { back: 0 };
+  const clock = testClock();
+  const now = () => clock.now() - set.back;
+  const waits: Wait[] = [];
+  const { client } = await start({ limits: LIMITS, onWait: (wait) => waits.push(wait) }, { ...clock, now });
+  for (let n = 0; n < 3; n++) await client.publisher.query(BY_DATE);
+  set.back = 3_600_000;
+  expect(client.limit("statistics").until).toBe(now() + 60_000);
+  await client.publisher.query(BY_DATE);
+  expect(waits).toEqual([{ reason: "limit", limit: "statistics", milliseconds: 60_000, until: now() }]);
+  expect(clock.pauses).toEqual([60_000]);
+});

@@ -4,6 +4,7 @@ export function manualClock() {
   const pauses = new Map<() => void, number>();
   return {
     now: () => time,
+    steady: () => time,
     random: () => 0.5,
     pause: (milliseconds: number, signal?: AbortSignal) =>
       new Promise<void>((resolve, reject) => {

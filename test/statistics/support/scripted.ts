@@ -107,6 +107,7 @@ export function testClock(): TestClock {
   return {
     pauses,
     now: () => time,
+    steady: () => time,
     random: () => 1,
     advance: (milliseconds) => {
       time += milliseconds;
