@@ -37,7 +37,7 @@ export function ZonePage({ zone, site }: ZonePageProps) {
           {activity && <Requests {...activity} />}
         </>
       }
-      next={activity && !zone.deleted && hasNoAds(activity) && <NextStep {...activity} />}
+      next={activity && hasNoAds(zone, activity) && <NextStep {...activity} />}
       numbers={{ role: "publisher", kind: "zone_id", id: zone.id }}
       explanation={(days) => <EmptyRequests zone={zone} days={days} />}
       history={{ kind: "zones", id: zone.id }}
@@ -73,9 +73,12 @@ function Requests({ last_request, requests, filled }: ZoneActivity) {
   );
 }
 
-/** Whether the zone had no request, or all requests of the last 24 hours stayed empty. */
-function hasNoAds({ last_request, requests, filled }: ZoneActivity): boolean {
-  return !last_request || (requests > 0 && filled === 0);
+/** Whether the zone in use had no request, or all requests of the last 24 hours stayed empty. */
+export function hasNoAds(
+  { deleted }: Pick<Shown<"zones">, "deleted">,
+  { last_request, requests, filled }: Pick<ZoneActivity, "last_request" | "requests" | "filled">,
+): boolean {
+  return !deleted && (!last_request || (requests > 0 && filled === 0));
 }
 
 function NextStep({ last_request }: ZoneActivity) {

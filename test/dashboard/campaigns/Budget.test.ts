@@ -82,3 +82,13 @@ test("an advertiser reads beside each limit that it can be lowered", () => {
     "Total impression cap",
   ]);
 });
+
+test("only a saved campaign has a forecast of its daily budget", () => {
+  const fields = { values: NEW_CAMPAIGN, saved: NEW_CAMPAIGN, set: () => {}, problems: {}, may: () => true };
+  const draw = (campaign: number | undefined) =>
+    showContent(h(Page, { data }, h(Budget, { ...fields, currency: "USD", campaign })));
+  draw(undefined);
+  expect(root.querySelector(".forecast")).toBeNull();
+  draw(3);
+  expect(root.querySelector(".forecast")).not.toBeNull();
+});

@@ -87,7 +87,8 @@ test("when the service refuses the campaign after its creatives, each says wheth
   press("Budget");
   type("Daily budget", "20");
   submit();
-  await expect.poll(() => root.textContent).toContain("Saved: Sale. Not saved: name, budget.");
+  const message = () => root.querySelector(".form-foot [role=alert]")?.textContent?.trim();
+  await expect.poll(message).toBe("Saved: Sale. Not saved: name, budget.");
   // The refusal opens its step, and focuses its field.
   await expect.poll(() => document.activeElement).toBe(find("Daily budget")?.querySelector("input"));
   expect(find("Daily budget")?.textContent).toContain("No.");
@@ -186,3 +187,20 @@ test("equal frequency caps are refused at their field before anything is sent", 
   await expect.poll(() => root.textContent).toContain("This cap is already there.");
   expect(changes()).toEqual([]);
 });
+
+test.each([
+  ["network", [], ["Countries", "Sites"], ["Site categories", "Regions"]],
+  ["network", [{ id: 1, name: "News" }], ["Countries", "Site categories", "Regions"], []],
+  ["advertiser", [{ id: 1, name: "News" }], ["Countries", "Languages"], ["Sites", "Zones", "Regions"]],
+] as const)(
+  "a %s with the categories and regions %j targets by what it has",
+  async (kind, named, shown, hidden) => {
+    const collection = (name: string) => (/categories|regions/.test(name) ? [...named] : []);
+    const all = [{ id: 5, version: "1", name: "Longshore", deleted: false }];
+    await open({ collection, "sites.all": all, "zones.all": all }, kind, "audience");
+    await expect.poll(() => root.textContent).toContain("Countries");
+    const legends = [...root.querySelectorAll("legend")].map(({ textContent }) => textContent);
+    expect(legends).toEqual(expect.arrayContaining([...shown]));
+    expect(legends.filter((each) => hidden.some((name) => name === each))).toEqual([]);
+  },
+);

@@ -38,13 +38,13 @@ test("a failure that passes is no reason for a button, because it is asked again
 });
 
 test.each([
-  ["all have arrived", [createAnswer({ shown: SHOWN })], "Form", false],
-  ["one is loading", [createAnswer({ shown: SHOWN }), createAnswer({ isLoading: true })], "Loading…", true],
-  ["one is loading again", [createAnswer({ shown: SHOWN, isLoading: true })], "Form", false],
-  ["one was lost", [lost()], "Loading…", false],
-  ["one failed after it was shown", [{ ...lost(), shown: SHOWN }], "Form", false],
-  ["one is not requested", [createAnswer()], "Form", false],
-])("when of its answers %s, a form shows %4$s", (_, answers, text, pending) => {
+  ["all have arrived", "Form", [createAnswer({ shown: SHOWN })], false],
+  ["one is loading", "Loading…", [createAnswer({ shown: SHOWN }), createAnswer({ isLoading: true })], true],
+  ["one is loading again", "Form", [createAnswer({ shown: SHOWN, isLoading: true })], false],
+  ["one was lost", "Loading…", [lost()], false],
+  ["one failed after it was shown", "Form", [{ ...lost(), shown: SHOWN }], false],
+  ["one is not requested", "Form", [createAnswer()], false],
+])("when of its answers %s, a form shows %s", (_, text, answers, pending) => {
   show(h(Loaded, { answers, children: h("p", null, "Form") }));
   expect([root.textContent, isPending(answers)]).toEqual([text, pending]);
 });

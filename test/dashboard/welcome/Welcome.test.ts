@@ -78,3 +78,9 @@ test("a form of the guide with entries stays when another user creates what it w
   await expect.poll(() => JSON.stringify(cache.read("sites").data)).toContain("Saved");
   expect([input.isConnected, input.value]).toEqual([true, "Mine"]);
 });
+
+test("archived entries do not count as steps of the guide that are done", async () => {
+  const { data } = createData({ answers: { "sites.all": [{ ...SAVED, id: 5, account: 2, deleted: true }] } });
+  show(h(Page, { data }, h(Welcome, null)));
+  await expect.poll(() => root.querySelector("[aria-current=step]")?.textContent).toMatch(/^1/);
+});

@@ -187,7 +187,7 @@ function createSeries({ plot, colours, size, other }: Layout): uPlot.Series[] {
   ];
 }
 
-function createHooks({ onPoint, onSelect }: PlotEvents): uPlot.Hooks.Arrays {
+export function createHooks({ onPoint, onSelect }: PlotEvents): uPlot.Hooks.Arrays {
   return {
     setCursor: [
       ({ cursor: { left = -1, idx } }) => onPoint(left >= 0 && typeof idx === "number" ? idx : undefined),

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import type uPlot from "uplot";
+import { expect, test, vi } from "vitest";
 import {
+  createHooks,
   createScales,
   listSeries,
   type Plot,
@@ -64,4 +66,32 @@ test.each([
   [4, 10, [3]],
 ])("%i points on %i pixels have labels at %j, the last one included", (count, width, positions) => {
   expect(placeLabels(count, width, 20)).toEqual(positions);
+});
+
+test.each([
+  [{ left: 0, idx: 0 }, 0],
+  [{ left: 5, idx: 3 }, 3],
+  [{ left: -10, idx: 3 }, undefined],
+  [{ left: 5, idx: null }, undefined],
+  [{}, undefined],
+])("with the cursor at %j, the point %s is shown", (cursor, point) => {
+  const onPoint = vi.fn();
+  const { setCursor } = createHooks({ onPoint, onSelect: vi.fn() });
+  setCursor?.[0]?.({ cursor } as Partial<uPlot> as uPlot);
+  expect(onPoint).toHaveBeenCalledExactlyOnceWith(point);
+});
+
+test.each([
+  [7, []],
+  [8, [[2, 10]]],
+])("a drag over %i pixels selects %j", (width, selected) => {
+  const onSelect = vi.fn();
+  const { setSelect } = createHooks({ onPoint: vi.fn(), onSelect });
+  const chart = {
+    select: { left: 2, top: 0, width, height: 9 },
+    setSelect: vi.fn(),
+    posToIdx: (at: number) => at,
+  };
+  setSelect?.[0]?.(chart as Partial<uPlot> as uPlot);
+  expect(onSelect.mock.calls).toEqual(selected);
 });
