@@ -7,10 +7,10 @@ import { INVENTORY } from "../app/router.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
 import { linkTo } from "../objects/addresses.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
-import { roundRate } from "../objects/sums.ts";
 import { useAgo } from "../texts/ago.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
+import { roundRatio } from "../texts/roundRatio.ts";
 import { useArchiveActions } from "../ui/BulkActions.tsx";
 import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
@@ -110,7 +110,7 @@ function useZoneColumns(sites: readonly Site[] | undefined): EntryColumn<ZoneRow
       isNumber: true,
       read: ({ activity }) =>
         activity && activity.requests > 0
-          ? roundRate((100 * activity.filled) / activity.requests)
+          ? roundRatio((100 * activity.filled) / activity.requests)
           : undefined,
       cell: ({ activity }) =>
         activity && activity.requests > 0 ? (

@@ -6,8 +6,9 @@ import type { SharedPeriod } from "../app/useSharedPeriod.ts";
 import { getDetail } from "../reports/groups.ts";
 import { findViewSpan } from "../reports/requests.ts";
 import { useLocale } from "../texts/locale.ts";
+import { roundRatio } from "../texts/roundRatio.ts";
 import type { EntryColumn } from "../ui/entryColumn.ts";
-import { addRecords, computeRate, findAmount, roundRate, type Sums } from "./sums.ts";
+import { addRecords, computeRate, findAmount, type Sums } from "./sums.ts";
 
 /** `request`: another one that has the grouping, so that nothing is requested twice. */
 export function usePerformanceColumns<R extends { id: number }>(
@@ -35,7 +36,7 @@ export function usePerformanceColumns<R extends { id: number }>(
       isNumber: true,
       isStale: answer.isStale || !isLoaded,
       ...(unit === "money" && { fileLabel: `${label} (${currency})` }),
-      read: (row) => (unit === "percent" ? roundRate(measure([row])) : measure([row])),
+      read: (row) => (unit === "percent" ? roundRatio(measure([row])) : measure([row])),
       cell: (row) => format([row]),
       total: format,
     };

@@ -41,8 +41,3 @@ export function computeRate({ impressions, clicks }: Sums): number | undefined {
 export function computeFillRate({ ad_requests, filled }: Sums): number | undefined {
   return ad_requests > 0 ? (100 * filled) / ad_requests : undefined;
 }
-
-/** Rounds percent to the two decimals that are shown. */
-export function roundRate(percent: number | undefined): number | undefined {
-  return percent === undefined ? undefined : Number(percent.toFixed(2));
-}

@@ -9,6 +9,14 @@ const LONG = 1e9;
 const LONGEST = 12;
 /** Amounts from this one on are abbreviated on a chart's axis. */
 const LONG_TICK = 1e5;
+/** Two decimals or two significant digits, whichever shows more of a small number: 53.18 and 0.0010. */
+const TWO_DIGITS = {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  minimumSignificantDigits: 2,
+  maximumSignificantDigits: 2,
+  roundingPriority: "morePrecision",
+} as const;
 
 export function createNumberFormats(tag: string, currency: string) {
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options);
@@ -16,7 +24,7 @@ export function createNumberFormats(tag: string, currency: string) {
   const numbers = {
     count: number({ maximumFractionDigits: 0 }),
     money: number(money),
-    percent: number({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    percent: number({ style: "percent", ...TWO_DIGITS }),
     milliseconds: number({ maximumFractionDigits: 0 }),
   };
   /** Zero for yen. */
@@ -58,7 +66,8 @@ export function createNumberFormats(tag: string, currency: string) {
     currency,
     decimalComma: number({ minimumFractionDigits: 1 }).format(0.5).includes(","),
     formatCount: (value: number) => numbers.count.format(value),
-    formatChange: ({ percent }: Change) => change.format(percent / 100),
+    formatChange: ({ percent, factor }: Change) =>
+      factor === undefined ? change.format(percent / 100) : `× ${numbers.count.format(factor)}`,
   };
 }
 
@@ -68,7 +77,12 @@ function createTickFormat(
   moneyDecimals: number,
 ) {
   const tick = number({ notation: "compact", maximumFractionDigits: 3 });
-  const percent = number({ style: "percent", maximumFractionDigits: 3 });
+  const percent = number({
+    style: "percent",
+    maximumFractionDigits: 3,
+    maximumSignificantDigits: 2,
+    roundingPriority: "morePrecision",
+  });
   const longMoney = number({
     ...money,
     notation: "compact",

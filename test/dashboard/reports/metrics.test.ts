@@ -159,6 +159,12 @@ test("a change is a percentage of the earlier value; below 0.05 % it counts as u
     expect(computeChange(value, before)).toBe(undefined);
 });
 
+test("a change beyond 999 percent has a factor", () => {
+  expect(computeChange(1099, 100)).toEqual({ direction: "up", percent: 999 });
+  expect(computeChange(1200, 100)).toEqual({ direction: "up", percent: 1100, factor: 12 });
+  expect(computeChange(-150, 10)).toEqual({ direction: "down", percent: 1600, factor: -15 });
+});
+
 test("a loss that becomes smaller is a change upwards", () => {
   expect(computeChange(-50, -100)).toEqual({ direction: "up", percent: 50 });
   expect(computeChange(-150, -100)).toEqual({ direction: "down", percent: 50 });

@@ -38,8 +38,28 @@ test.each([
   expect([write("en-US"), write("de-DE")]).toEqual([english, german]);
 });
 
-test("small ratios and counts do not get additional decimals", () => {
-  expect(EN.formatValue(0.05, "percent")).toBe("0.05%");
+test.each([
+  [(100 * 5) / 500_095, "0.0010%", "0,0010 %"],
+  [0.00000123, "0.0000012%", "0,0000012 %"],
+  [0.05, "0.050%", "0,050 %"],
+  [0.0996, "0.10%", "0,10 %"],
+  [0.1234, "0.12%", "0,12 %"],
+  [-0.0123, "-0.012%", "-0,012 %"],
+  [0, "0.00%", "0,00 %"],
+])("a ratio of %s percent has two decimals or two significant digits", (value, english, german) => {
+  for (const format of ["formatValue", "formatFigure"] as const)
+    expect([EN[format](value, "percent"), plain(DE[format](value, "percent"))]).toEqual([english, german]);
+});
+
+test.each([
+  [{ direction: "up", percent: 999 }, "999.0%", "999,0 %"],
+  [{ direction: "up", percent: 1100, factor: 12 }, "× 12", "× 12"],
+  [{ direction: "up", percent: 1_126_811.2, factor: 11_269.112 }, "× 11,269", "× 11.269"],
+] as const)("the change %o is %s in English and %s in German", (change, english, german) => {
+  expect([EN.formatChange(change), plain(DE.formatChange(change))]).toEqual([english, german]);
+});
+
+test("small counts do not get decimals", () => {
   expect(EN.formatValue(0.05, "count")).toBe("0");
   expect(EN.formatValue(0.05, "milliseconds")).toBe("0 ms");
 });
@@ -83,6 +103,7 @@ test.each([
 test("axis ticks keep up to three decimals", () => {
   expect(EN.formatTicks([0, 1250, 2500], "count")).toEqual(["0", "1.25K", "2.5K"]);
   expect(EN.formatTicks([0.025], "percent")).toEqual(["0.025%"]);
+  expect(EN.formatTicks([0, 0.0005, 0.001], "percent")).toEqual(["0%", "0.0005%", "0.001%"]);
   expect(EN.formatTicks([1_234_567], "count")).toEqual(["1.235M"]);
 });
 

@@ -9,6 +9,7 @@ import {
 import { hasKey } from "../../../protocol/tables.ts";
 import { type CsvColumn, type Statistics, toCsv } from "../../../statistics/statistics.ts";
 import type { Locale } from "../../texts/locale.ts";
+import { roundRatio } from "../../texts/roundRatio.ts";
 import { BYTE_ORDER_MARK, CSV_TYPE, saveFile } from "../../ui/saveFile.ts";
 import { getDetail } from "../groups.ts";
 import { findMetric, getMetric, isRatio } from "../metrics.ts";
@@ -81,10 +82,7 @@ function nameColumn(key: string, viewer: Viewer, { nameMetric, currency }: Local
 export function roundMetric(value: number | undefined, key: string, viewer: Viewer): number | undefined {
   const metric = findMetric(key, viewer);
   if (value === undefined || !isRatio(metric)) return value;
-  if (metric?.unit === "milliseconds") return Math.round(value);
-  return metric?.unit === "money" && Math.abs(value) < 0.1
-    ? Number(value.toPrecision(2))
-    : Number(value.toFixed(2));
+  return metric?.unit === "milliseconds" ? Math.round(value) : roundRatio(value);
 }
 
 /** Lists the columns of a grouping: id and name of entities, one column of plain values. */
