@@ -73,10 +73,11 @@ test("the list of zones shows, sorts, sums and exports the numbers of the period
   await expect(zones.locator(NAMES)).toHaveText(sorted);
   const download = page.waitForEvent("download");
   await zones.getByRole("button", { name: "CSV" }).click();
+  expect((await download).suggestedFilename()).toBe(`zones-${dayBefore(1)}-${dayBefore(1)}.csv`);
   const text = await readFile(await (await download).path(), "utf8");
   const lines = text.trimEnd().split("\r\n");
   expect(lines[0]).toBe(
-    '\u{feff}Zone,Site,Last request,"Fill rate, 24 h",Impressions,Clicks,CTR,Revenue (USD)',
+    '\u{feff}Zone,Site,Last request,"Fill rate, 24 h",Impressions,Clicks,CTR,Revenue (USD),From,To,Zone ID,Site ID',
   );
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(sorted);
   const rates = lines.slice(1).map((line) => line.split(",")[6] ?? "");

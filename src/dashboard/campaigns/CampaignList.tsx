@@ -8,8 +8,10 @@ import { CAMPAIGNS } from "../app/router.ts";
 import { useAddressPart } from "../app/useAddressPart.ts";
 import { useSharedPeriod } from "../app/useSharedPeriod.ts";
 import { linkTo } from "../objects/addresses.ts";
+import { useFileColumns } from "../objects/fileColumns.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
 import { PeriodPicker } from "../reports/controls/PeriodPicker.tsx";
+import { findViewSpan } from "../reports/requests.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { type BulkAction, useArchiveActions } from "../ui/BulkActions.tsx";
@@ -35,6 +37,10 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
   const period = useSharedPeriod("advertiser");
   const numbers = usePerformanceColumns<Row>("campaign_id", period);
   const columns = [...useColumns(), ...numbers];
+  const days = findViewSpan(period.view, period.moment);
+  const fileColumns = useFileColumns<Row>("campaign_id", days, [
+    { grouping: "advertiser_id", readId: (row) => row.account, entries: useAccounts().shown?.data },
+  ]);
   const actions = useActions();
   const rows = campaigns.map((campaign): Row => {
     const known = activity.shown?.data.campaigns;
@@ -52,6 +58,8 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
         file="campaigns"
         rows={rows.filter((row) => state === "" || row.activity?.state === state)}
         columns={columns}
+        days={days}
+        fileColumns={fileColumns}
         nothing={isNetwork ? texts.noCampaigns : texts.noneForYou}
         hasEntries={rows.length > 0}
         filters={<StateFilter value={state} onChange={setState} />}

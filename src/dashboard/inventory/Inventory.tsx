@@ -6,8 +6,10 @@ import { INVENTORY, useRouter } from "../app/router.ts";
 import { type SharedPeriod, useSharedPeriod } from "../app/useSharedPeriod.ts";
 import { AccountPage } from "../objects/AccountPage.tsx";
 import { linkTo } from "../objects/addresses.ts";
+import { useFileColumns } from "../objects/fileColumns.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
 import { PeriodPicker } from "../reports/controls/PeriodPicker.tsx";
+import { findViewSpan } from "../reports/requests.ts";
 import { useTexts } from "../texts/management.ts";
 import { useArchiveActions } from "../ui/BulkActions.tsx";
 import { EntryList } from "../ui/EntryList.tsx";
@@ -74,6 +76,10 @@ function SiteList({ sites, zones, period }: { sites: Site[]; zones: Zone[]; peri
   const list = useSites();
   const actions = useArchiveActions();
   const numbers = usePerformanceColumns<Site>("site_id", period);
+  const days = findViewSpan(period.view, period.moment);
+  const fileColumns = useFileColumns<Site>("site_id", days, [
+    { grouping: "publisher_id", readId: ({ account }) => account, entries: accounts },
+  ]);
   const columns: EntryColumn<Site>[] = [
     {
       key: "name",
@@ -109,6 +115,8 @@ function SiteList({ sites, zones, period }: { sites: Site[]; zones: Zone[]; peri
       file="sites"
       rows={sites}
       columns={columns}
+      days={days}
+      fileColumns={fileColumns}
       nothing={texts.noSites}
       links={
         <Editing>

@@ -2,11 +2,13 @@
 import type { ZoneActivity } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { Editing } from "../app/editing.tsx";
-import { useActivity, useData, useZones } from "../app/managementData.ts";
+import { useAccounts, useActivity, useData, useZones } from "../app/managementData.ts";
 import { INVENTORY } from "../app/router.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
 import { linkTo } from "../objects/addresses.ts";
+import { useFileColumns } from "../objects/fileColumns.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
+import { findViewSpan } from "../reports/requests.ts";
 import { useAgo } from "../texts/ago.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -40,6 +42,16 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
   const activity = useActivity();
   const actions = useArchiveActions();
   const numbers = usePerformanceColumns<ZoneRow>("zone_id", period);
+  const days = findViewSpan(period.view, period.moment);
+  const findSite = (zone: Zone) => sites.find(({ id }) => id === zone.site);
+  const fileColumns = useFileColumns<ZoneRow>("zone_id", days, [
+    { grouping: "site_id", readId: ({ site }) => site, entries: sites },
+    {
+      grouping: "publisher_id",
+      readId: (zone) => findSite(zone)?.account,
+      entries: useAccounts().shown?.data,
+    },
+  ]);
   const known = new Map(activity.shown?.data.zones.map((each) => [each.id, each]));
   const rows = zones.map((zone): ZoneRow => ({ ...zone, activity: known.get(zone.id) }));
   return (
@@ -49,6 +61,8 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
       file="zones"
       rows={rows}
       columns={[...useZoneColumns(only ? undefined : sites), ...numbers]}
+      days={days}
+      fileColumns={fileColumns}
       nothing={texts.noZones}
       links={
         <Editing>

@@ -8,22 +8,20 @@ import { Pages } from "../reports/table/Pager.tsx";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { BulkActions, type BulkActionsProps, type Changeable } from "./BulkActions.tsx";
+import { CsvButton, type ListFile } from "./CsvButton.tsx";
 import type { EntryColumn } from "./entryColumn.ts";
 import { Field } from "./fields.tsx";
 import { fold } from "./fold.ts";
-import { Icon } from "./Icon.tsx";
-import { saveCsv } from "./saveFile.ts";
 import { type Selection, Table } from "./Table.tsx";
 import { useOrder } from "./useOrder.ts";
 import { useSteadyRows } from "./useSteady.ts";
 
 interface EntryListProps<K extends BulkKind, R extends Changeable>
-  extends Omit<BulkActionsProps<K, R>, "chosen"> {
+  extends Omit<BulkActionsProps<K, R>, "chosen">,
+    ListFile<R> {
   /** Accessible name of the list, and its heading where there are several. */
   title: string;
   hasHeading?: boolean;
-  /** Name of the file, without its ending. */
-  file: string;
   rows: readonly R[];
   /** Whether there are entries, even if `rows` is filtered. Default: whether there are rows. */
   hasEntries?: boolean;
@@ -94,10 +92,8 @@ interface ListBarProps<K extends BulkKind, R extends Changeable> extends EntryLi
 
 /** Search, filters, archive switch and CSV file. */
 function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K, R>) {
-  const { file, columns, rows, filters, links, search, shown } = props;
+  const { rows, filters, links, search, shown } = props;
   const { form } = useTexts();
-  const locale = useLocale();
-  const isStale = columns.some((column) => column.isStale);
   return (
     <div class="row loose list-bar">
       <div class="list-search">
@@ -115,17 +111,7 @@ function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K
         </label>
       )}
       <div class="row loose actions">
-        {shown.length > 0 && (
-          <button
-            type="button"
-            class="button"
-            aria-disabled={isStale}
-            onClick={() => !isStale && saveCsv(file, columns, shown, locale)}
-          >
-            <Icon name="download" />
-            CSV
-          </button>
-        )}
+        {shown.length > 0 && <CsvButton {...props} rows={shown} />}
         {links}
       </div>
     </div>

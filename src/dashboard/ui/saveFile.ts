@@ -16,15 +16,19 @@ export function saveFile(parts: BlobPart[], type: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Saves a list in its order, with the columns that have values. */
+/** Saves a list in its order, with the columns that have values; of those with one heading, the first. */
 export function saveCsv<R extends object>(
   name: string,
   columns: readonly EntryColumn<R>[],
   rows: readonly R[],
   { decimalComma }: Locale,
 ): void {
-  const cells = columns.flatMap(({ label, fileLabel = label, read }): CsvColumn<R>[] =>
-    read ? [{ header: fileLabel, value: read }] : [],
+  const cells = new Map<string, CsvColumn<R>>();
+  for (const { label, fileLabel: header = label, read: value } of columns)
+    if (value && !cells.has(header)) cells.set(header, { header, value });
+  saveFile(
+    [BYTE_ORDER_MARK + toCsv(rows, { columns: [...cells.values()], decimalComma })],
+    CSV_TYPE,
+    `${name}.csv`,
   );
-  saveFile([BYTE_ORDER_MARK + toCsv(rows, { columns: cells, decimalComma })], CSV_TYPE, `${name}.csv`);
 }

@@ -23,6 +23,7 @@ test.each([
     answers: {
       performance: { campaign_id: { now: [], before: [] } },
       activity: { campaigns: [], zones: [] },
+      "accounts.all": [{ id: 2, name: "Fellstride" }],
     },
   });
   show(h(Page, { data }, h(CampaignList, { campaigns: [CAMPAIGN] })));
@@ -36,6 +37,8 @@ test.each([
   });
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
   root.querySelector<HTMLElement>(".list-bar .button")?.click();
-  const [first = ""] = ((await files[0]?.text()) ?? "").split("\r\n");
+  const [first = "", second] = ((await files[0]?.text()) ?? "").split("\r\n");
   expect(first).toContain(column);
+  expect(first).toMatch(/,From,To,Campaign ID,Advertiser ID,Advertiser$/);
+  expect(second).toMatch(/^Trail socks,.*,3,2,Fellstride$/);
 });
