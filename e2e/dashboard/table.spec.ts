@@ -79,16 +79,37 @@ test("on a phone a long name wraps onto a second line", async ({ page, enter }) 
   expect(Math.round(lines)).toBe(2);
 });
 
-test("a column with the change of the sorted metric can be added", async ({ page, enter }) => {
+test("one click shows the change of each metric, a second one sorts by the largest losses", async ({
+  page,
+  enter,
+}) => {
   await enter({ query: "?by=zone_id" });
-  await page.getByRole("button", { name: /^Metrics/ }).click();
-  await page.getByLabel("Show changes of the sorted metric").check();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("columnheader", { name: "Impressions, change" })).toBeVisible();
+  await page.getByLabel("Changes").check();
+  for (const name of ["Impressions, change", "Clicks, change", "CTR, change"])
+    await expect(page.getByRole("columnheader", { name })).toBeVisible();
   const of = (from: number, to: number) =>
     sum(FACTS, "impressions", (each) => each.zone === 101 && during(dayBefore(from), dayBefore(to))(each));
   const percent = Math.abs((of(7, 1) / of(14, 8) - 1) * 100).toFixed(1);
-  await expect(cell(page, "Zone 101", 5)).toContainText(`${percent}%`);
+  await expect(cell(page, "Zone 101", 1)).toContainText(`${percent}%`);
+  await page.getByRole("button", { name: "Clicks, change" }).click();
+  const clicks = (zone: number, from: number, to: number) =>
+    sum(FACTS, "clicks", (each) => each.zone === zone && during(dayBefore(from), dayBefore(to))(each));
+  const zones = [...new Set(FACTS.map(({ zone }) => zone))];
+  const lost = zones.toSorted((a, b) => change(a) - change(b))[0];
+  function change(zone: number): number {
+    return clicks(zone, 7, 1) / clicks(zone, 14, 8);
+  }
+  await expect(page.locator(".records tbody:not(.totals) tr").first()).toContainText(`Zone ${lost}`);
+});
+
+test("the switch for changes is not shown where rows cannot be compared", async ({ page, enter }) => {
+  await enter({ query: "?by=zone_id" });
+  await expect(page.getByLabel("Changes")).toBeVisible();
+  for (const query of ["?by=date", "?by=zone_id&compare=off"]) {
+    await page.goto(new URL(query, page.url()).href);
+    await settled(page);
+    await expect(page.getByLabel("Changes")).toHaveCount(0);
+  }
 });
 
 test("groupings are in sections and can be searched", async ({ page, enter }) => {

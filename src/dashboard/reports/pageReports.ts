@@ -47,7 +47,8 @@ export function usePageReports(
 ): PageReports {
   const keys = listMetricKeys(moment.viewer);
   const headline = listHeadline(view.role, account.details.kind).filter((key) => keys.includes(key));
-  const charted = [...new Set([...headline, view.figure, view.second, findChanged(view)])].filter(
+  const changed = findChanged(view) ? view.metrics : [];
+  const charted = [...new Set([...headline, view.figure, view.second, ...changed])].filter(
     (key) => key !== undefined,
   );
   const today = findToday(moment.now, moment.timezone);

@@ -27,6 +27,7 @@ import {
   type Span,
   type ZonedTime,
 } from "./period.ts";
+import { hasParent } from "./table/rowNames.ts";
 import { type Filters, isFilterKey, isSortedByChange, type View } from "./view.ts";
 
 /** Record of any role and grouping. Metrics are read by key, because which ones it has is known only at run time. */
@@ -175,13 +176,19 @@ export function requestTable(view: View, moment: Moment): ReportQuery {
     ...toExclusion(view),
     timezone: moment.timezone,
     totals: 1,
-    // The details have the two-letter code, by which browsers know the country's name.
-    ...(view.groupings.includes("country_iso") && { detailed: 1 }),
+    ...toDetails(view.groupings),
+    // The details also have the names of parents.
+    ...(view.groupings.some(hasParent) && { detailed: 1 }),
     // The service cannot sort by a change, so all rows are sorted here.
     ...(isSortedByChange(view)
       ? { limit: MAX_LIMIT }
       : { limit: view.rows, offset: (view.page - 1) * view.rows }),
   };
+}
+
+/** Requests the two-letter code, by which browsers know a country's name. */
+function toDetails(groupings: readonly Grouping[]): Pick<ReportQuery, "detailed"> {
+  return groupings.includes("country_iso") ? { detailed: 1 } : {};
 }
 
 function toOrders(view: View, viewer: Viewer): readonly [] | readonly [Order] {
@@ -244,9 +251,10 @@ function listValues(
 
 /** Requests all pages of the table: in the table's order if one answer has them all, else by group. */
 export function requestExport(view: View, count: number, moment: Moment): ReportQuery {
-  const { order_by: _, offset: __, totals: ___, ...request } = requestTable(view, moment);
+  const { order_by: _, offset: __, totals: ___, detailed: ____, ...request } = requestTable(view, moment);
   return {
     ...request,
+    ...toDetails(view.groupings),
     limit: MAX_LIMIT,
     ...(count <= MAX_LIMIT && { order_by: toOrders(view, moment.viewer) }),
   };
@@ -283,7 +291,7 @@ export function requestValues(view: View, key: FilterKey & Grouping, moment: Mom
     filter: toFilter(filters, findViewSpan(view, moment)),
     ...toExclusion({ ...view, excluded }),
     timezone: moment.timezone,
-    ...(key === "country_iso" && { detailed: 1 }),
+    ...toDetails([key]),
     limit: MOST_VALUES,
   };
 }

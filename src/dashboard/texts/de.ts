@@ -266,7 +266,7 @@ export const de: Texts = {
 
   metrics: {
     title: "Kennzahlen",
-    changes: "Änderung der sortierten Kennzahl anzeigen",
+    changes: "Änderungen",
     blocks: {
       base: { label: "Auslieferung", hint: "Einblendungen, Klicks und Geld" },
       rtb: { label: "Auktionen", hint: "Echtzeit-Auktionen" },

@@ -188,7 +188,7 @@ export const en = {
 
   metrics: {
     title: "Metrics",
-    changes: "Show changes of the sorted metric",
+    changes: "Changes",
     blocks: {
       base: { label: "Delivery", hint: "Impressions, clicks and money" },
       rtb: { label: "Bidding", hint: "Real-time auctions" },

@@ -38,6 +38,7 @@ test("the table's request contains the shown metrics, the order field and the pa
     order_by: [{ field: "rtb_win_ratio", order: "asc" }],
     projection: { base: ["impressions"], rtb: ["wins"] },
     filter: { date_from: "2026-03-08", date_to: "2026-03-14" },
+    detailed: 1,
     timezone: "UTC",
     totals: 1,
     limit: 25,
@@ -133,9 +134,19 @@ test.each([
 test("a table by country requests the details that localized country names need", () => {
   const view: View = { ...VIEW, groupings: ["country_iso"], excluded: { zone_id: [7] } };
   expect(requestTable(view, MOMENT)).toMatchObject({ detailed: 1, exclude: { zone_id: [7] } });
-  expect(requestTable(VIEW, MOMENT)).not.toHaveProperty("detailed");
+  expect(requestExport(view, 1, MOMENT)).toMatchObject({ detailed: 1 });
   expect(requestTable(VIEW, MOMENT)).not.toHaveProperty("exclude");
 });
+
+test.each(["site_id", "zone_id", "campaign_id", "variation_id"] as const)(
+  "a table by %s requests the names of parents, and its file does not",
+  (grouping) => {
+    const view: View = { ...VIEW, groupings: ["size", grouping] };
+    expect(requestTable(view, MOMENT)).toMatchObject({ detailed: 1 });
+    expect(requestExport(view, 1, MOMENT)).not.toHaveProperty("detailed");
+    expect(requestTable({ ...view, groupings: ["size"] }, MOMENT)).not.toHaveProperty("detailed");
+  },
+);
 
 test.each([
   ["base.clicks", "clicks"],

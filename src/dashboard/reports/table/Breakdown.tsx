@@ -7,7 +7,7 @@ import type { Sides } from "../comparisonSides.ts";
 import type { Page } from "../page.ts";
 import type { Span } from "../period.ts";
 import type { ReportAnswer } from "../queries.ts";
-import { writeView } from "../view.ts";
+import { isFilterKey, writeView } from "../view.ts";
 import { ExportButton } from "./ExportButton.tsx";
 import { GroupingPicker } from "./GroupingPicker.tsx";
 import { MetricPicker } from "./MetricPicker.tsx";
@@ -48,6 +48,7 @@ export function Breakdown({ table, rows, sides, compared, client, ...page }: Bre
       <div class="row breakdown-head">
         <GroupingPicker {...page} />
         <div class="row breakdown-tools">
+          <ChangesSwitch {...page} />
           <MetricPicker {...page} />
           <ExportButton client={client} count={count} {...page} />
         </div>
@@ -55,5 +56,21 @@ export function Breakdown({ table, rows, sides, compared, client, ...page }: Bre
       <RecordsTable table={table} rows={rows} sides={sides} compared={compared} {...page} />
       {table.shown && <Pager view={view} table={table} onTurn={turn} set={page.set} />}
     </section>
+  );
+}
+
+/** Shows a column with the change of each metric, unless the rows are days, which the compared days do not have. */
+function ChangesSwitch({ view, set }: Pick<Page, "view" | "set">) {
+  const { texts } = useLocale();
+  if (view.compare === "off" || !view.groupings.every(isFilterKey)) return null;
+  return (
+    <label class="choice changes-switch">
+      <input
+        type="checkbox"
+        checked={view.hasChanges}
+        onChange={({ currentTarget }) => set({ hasChanges: currentTarget.checked, page: view.page })}
+      />
+      <span>{texts.metrics.changes}</span>
+    </label>
   );
 }

@@ -43,10 +43,7 @@ export function ExportButton(props: TableExport) {
       )}
       <button type="button" class="button" disabled={count === 0} onClick={start}>
         <Icon name="download" />
-        <span>
-          {texts.export.button}
-          <span class="wide"> {format}</span>
-        </span>
+        {texts.export.button} {format}
       </button>
       <select
         aria-label={texts.export.format}

@@ -4,42 +4,21 @@ import { useLocale } from "../../texts/locale.ts";
 import { findBlock, listMetricKeys } from "../metrics.ts";
 import type { Page } from "../page.ts";
 
-export interface MetricChoice {
+interface MetricChoicesProps extends Pick<Page, "moment"> {
   metrics: string[];
-  hasChanges: boolean;
+  onChange(metrics: string[]): void;
 }
 
-interface MetricChoicesProps extends MetricChoice, Pick<Page, "moment"> {
-  canCompare: boolean;
-  onChange(choice: MetricChoice): void;
-}
-
-export function MetricChoices({
-  metrics,
-  hasChanges,
-  moment: { viewer },
-  canCompare,
-  onChange,
-}: MetricChoicesProps) {
+export function MetricChoices({ metrics, moment: { viewer }, onChange }: MetricChoicesProps) {
   const { texts, nameMetric } = useLocale();
   const all = listMetricKeys(viewer);
   const toggle = (key: string) => {
     const wanted = metrics.includes(key) ? metrics.filter((each) => each !== key) : [...metrics, key];
     // In list order, so that the same choice gives the same table.
-    onChange({ hasChanges, metrics: all.filter((each) => wanted.includes(each)) });
+    onChange(all.filter((each) => wanted.includes(each)));
   };
   return (
     <div class="popover-content metrics-popover">
-      {canCompare && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={hasChanges}
-            onChange={() => onChange({ metrics, hasChanges: !hasChanges })}
-          />
-          <span>{texts.metrics.changes}</span>
-        </label>
-      )}
       {listBlocks(viewer).map((block) => (
         <fieldset key={block}>
           <legend>

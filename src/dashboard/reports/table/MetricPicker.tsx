@@ -3,17 +3,16 @@ import { useState } from "preact/hooks";
 import { useLocale } from "../../texts/locale.ts";
 import { Popover } from "../../ui/Popover.tsx";
 import type { Page } from "../page.ts";
-import type { MetricChoice } from "./MetricChoices.tsx";
 
 export function MetricPicker({ view, moment, set }: Pick<Page, "view" | "moment" | "set">) {
   const { texts } = useLocale();
-  const [picked, setPicked] = useState<MetricChoice>();
+  const [picked, setPicked] = useState<string[]>();
   // Applied when the popover closes, so that ten ticks are one request.
   const commit = () => {
     setPicked(undefined);
-    if (picked) set({ ...picked, page: view.page });
+    if (picked) set({ metrics: picked, page: view.page });
   };
-  const { metrics, hasChanges } = picked ?? view;
+  const metrics = picked ?? view.metrics;
   return (
     <Popover
       title={texts.metrics.title}
@@ -26,15 +25,7 @@ export function MetricPicker({ view, moment, set }: Pick<Page, "view" | "moment"
         </>
       }
     >
-      {(popovers) => (
-        <popovers.MetricChoices
-          metrics={metrics}
-          hasChanges={hasChanges}
-          moment={moment}
-          canCompare={view.compare !== "off"}
-          onChange={setPicked}
-        />
-      )}
+      {(popovers) => <popovers.MetricChoices metrics={metrics} moment={moment} onChange={setPicked} />}
     </Popover>
   );
 }

@@ -8,6 +8,7 @@ import { type Locale, useLocale } from "../../texts/locale.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { type Column, Table } from "../../ui/Table.tsx";
+import { useMedia } from "../../ui/useMedia.ts";
 import { findChange, isReady, type Sides } from "../comparisonSides.ts";
 import { describeComparison } from "../describeComparison.ts";
 import { ChangeLine } from "../Figures.tsx";
@@ -26,6 +27,7 @@ import {
   type View,
   writeView,
 } from "../view.ts";
+import { createRowNames } from "./rowNames.ts";
 import { findRowChange, listRows, nameRecord } from "./rows.ts";
 
 interface RecordsTableProps extends Page {
@@ -43,8 +45,9 @@ interface Layout extends RecordsTableProps {
   shown: View;
   /** Whether the screen is narrow, as in the style sheets. */
   isNarrow: boolean;
-  /** Metric that has a column for its change. */
-  changed: string | undefined;
+  /** Whether each metric has a column for its change. */
+  hasChanges: boolean;
+  nameGroup: ReturnType<typeof createRowNames>;
   onDrill(view: View): void;
 }
 
@@ -66,8 +69,9 @@ export function RecordsTable(props: RecordsTableProps) {
     // The link is removed with its row; the focus stays in the table.
     region.current?.focus({ preventScroll: true });
   };
-  const isNarrow = useNarrow();
-  const layout: Layout = { ...props, isNarrow, shown, changed, onDrill };
+  const isNarrow = useMedia("(max-width: 40rem)");
+  const nameGroup = createRowNames(records, shown.groupings, locale);
+  const layout: Layout = { ...props, isNarrow, shown, hasChanges: changed !== undefined, nameGroup, onDrill };
   return (
     <section
       class={`scroll records-region ${table.isStale ? "stale" : ""} ${isWide ? "is-wide" : ""}`}
@@ -89,19 +93,6 @@ export function RecordsTable(props: RecordsTableProps) {
       {!table.isLoading && records.length === 0 && <Nothing {...props} />}
     </section>
   );
-}
-
-const NARROW = "(max-width: 40rem)";
-
-function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = matchMedia(NARROW);
-    const follow = () => setNarrow(query.matches);
-    query.addEventListener("change", follow);
-    return () => query.removeEventListener("change", follow);
-  }, []);
-  return isNarrow;
 }
 
 /** Whether the content is wider than the region, which then scrolls by itself. */
@@ -126,15 +117,18 @@ function nameColumns({ groupings }: View, { texts, nameGrouping, formatList }: L
 
 /** Width of a group's column, in columns of numbers. */
 const GROUP_SHARE = 1.75;
+/** Width of a change's column, in columns of numbers. */
+const CHANGE_SHARE = 0.85;
 
 /** Width of the table, in columns of numbers. */
-function countColumns({ shown: { groupings, metrics }, changed, isNarrow }: Layout): number {
-  return GROUP_SHARE * (isNarrow ? 1 : groupings.length) + metrics.length + (changed ? 1 : 0);
+function countColumns({ shown: { groupings, metrics }, hasChanges, isNarrow }: Layout): number {
+  const numbers = metrics.length * (hasChanges ? 1 + CHANGE_SHARE : 1);
+  return GROUP_SHARE * (isNarrow ? 1 : groupings.length) + numbers;
 }
 
 /** Columns have fixed widths, so that no number moves when others arrive. */
 function listColumns(layout: Layout, locale: Locale): Column<ReportRecord>[] {
-  const { shown, changed, moment, table } = layout;
+  const { shown, hasChanges, moment, table } = layout;
   const { viewer } = moment;
   const width = 100 / countColumns(layout);
   const groups: Column<ReportRecord>[] = shown.groupings.map((grouping) => ({
@@ -145,9 +139,9 @@ function listColumns(layout: Layout, locale: Locale): Column<ReportRecord>[] {
     sort: createSorting(layout, grouping, "asc"),
     cell: (record: ReportRecord) => <Group record={record} grouping={grouping} {...layout} />,
   }));
-  const metrics = shown.metrics.map((key) => {
+  const numbers = shown.metrics.flatMap((key): Column<ReportRecord>[] => {
     const unit = findMetric(key, viewer)?.unit ?? "count";
-    return {
+    const value = {
       key,
       label: locale.nameMetric(key, viewer),
       width,
@@ -155,16 +149,17 @@ function listColumns(layout: Layout, locale: Locale): Column<ReportRecord>[] {
       cell: (record: ReportRecord) => locale.formatValue(getMetric(record, key, viewer), unit),
       total: locale.formatValue(getMetric(table.shown?.data.result_total, key, viewer), unit),
     };
+    const change = {
+      key: sortByChange(key),
+      label: locale.texts.table.change(locale.nameMetric(key, viewer)),
+      width: CHANGE_SHARE * width,
+      // The largest losses first.
+      sort: createSorting(layout, sortByChange(key), "asc"),
+      cell: (record: ReportRecord) => <RowChange record={record} metric={key} {...layout} />,
+      total: <TotalChange metric={key} {...layout} />,
+    };
+    return hasChanges ? [value, change] : [value];
   });
-  const change = changed && {
-    key: "change",
-    label: locale.texts.table.change(locale.nameMetric(changed, viewer)),
-    width,
-    sort: createSorting(layout, sortByChange(changed), "desc"),
-    cell: (record: ReportRecord) => <RowChange record={record} metric={changed} {...layout} />,
-    total: <TotalChange metric={changed} {...layout} />,
-  };
-  const numbers = [...metrics, ...(change ? [change] : [])];
   return layout.isNarrow && groups.length > 1
     ? [stackGroups(groups, width), ...numbers]
     : [...groups, ...numbers];
@@ -237,7 +232,7 @@ interface GroupProps extends Layout {
   grouping: Grouping;
 }
 
-function Group({ record, grouping, shown, moment, onDrill }: GroupProps) {
+function Group({ record, grouping, shown, moment, nameGroup, onDrill }: GroupProps) {
   const locale = useLocale();
   const { pages } = useRouter();
   const detail = record.group_by[grouping];
@@ -247,7 +242,7 @@ function Group({ record, grouping, shown, moment, onDrill }: GroupProps) {
   return (
     <div class="group-value">
       <Link class="deeper" to={writeView(deeper, moment.viewer.kind)} onFollow={() => onDrill(deeper)}>
-        <span>{locale.nameGroup(grouping, detail)}</span>
+        <span>{nameGroup(grouping, detail)}</span>
       </Link>
       {address && (
         <Link class="open-page" to={address}>

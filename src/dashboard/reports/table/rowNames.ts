@@ -1,0 +1,47 @@
+/** Names of groups in a table: rows of one name carry their parent, `Masthead · Longshore`. */
+import { GROUPINGS, type Grouping } from "../../../protocol/statistics.ts";
+import { createNaming, type NamedObject } from "../../objects/nameApart.ts";
+import type { Locale } from "../../texts/locale.ts";
+import { getDetail } from "../groups.ts";
+import type { ReportRecord } from "../requests.ts";
+
+/** Groupings whose values have a parent, with its grouping and the field of its name. */
+const PARENTS: Partial<Record<Grouping, readonly [Grouping, string]>> = {
+  site_id: ["publisher_id", "publisher_name"],
+  zone_id: ["site_id", "site_name"],
+  campaign_id: ["advertiser_id", "advertiser_name"],
+  variation_id: ["campaign_id", "campaign_name"],
+};
+
+export function hasParent(grouping: Grouping): boolean {
+  return grouping in PARENTS;
+}
+
+/** `groupings`: the columns of the table; a parent that has one is not repeated. */
+export function createRowNames(
+  records: readonly ReportRecord[],
+  groupings: readonly Grouping[],
+  { nameGroup }: Pick<Locale, "nameGroup">,
+): (grouping: Grouping, detail: object) => string | undefined {
+  const read = (grouping: Grouping, detail: object): NamedObject => ({
+    id: getDetail(detail, "id") ?? "",
+    name: nameGroup(grouping, detail) ?? "",
+    parent: getDetail(detail, PARENTS[grouping]?.[1] ?? ""),
+  });
+  const namings = new Map(
+    groupings
+      .filter((grouping) => GROUPINGS[grouping].kind === "id")
+      .map((grouping) => {
+        const details = records.flatMap(({ group_by }) => group_by[grouping] ?? []);
+        return [grouping, createNaming(details.map((detail) => read(grouping, detail)))];
+      }),
+  );
+  return (grouping, detail) => {
+    const naming = namings.get(grouping);
+    if (!naming) return nameGroup(grouping, detail);
+    const entry = read(grouping, detail);
+    const [parent] = PARENTS[grouping] ?? [];
+    const isColumn = parent && groupings.includes(parent);
+    return isColumn ? naming(entry).replace(` · ${entry.parent}`, "") : naming(entry);
+  };
+}
