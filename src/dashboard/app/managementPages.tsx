@@ -17,6 +17,7 @@ import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { createLazy } from "./createLazy.ts";
 import { useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
+import { usePopovers } from "./lazyPopovers.ts";
 import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
 import type { PageProps } from "./pageProps.ts";
@@ -62,6 +63,7 @@ const usePeoplePages = createLazy(() => import("../people/peoplePages.tsx"));
 
 function CurrentPage() {
   const { page } = useRouter();
+  usePopovers();
   const isWelcome = useWelcome();
   const { shown, isLoading } = useDetails(useData().client);
   const { module: people, hasFailed } = usePeoplePages(PEOPLE_PAGES.includes(page));

@@ -1,4 +1,5 @@
-/** Popovers, loaded on demand. */
+/** Popovers, and what copies tables; loaded after the content of a page. */
+import { copyTables } from "../ui/copyTables.ts";
 
 export { AccountSwitch } from "../account/AccountSwitch.tsx";
 export { SettingsPopover } from "../account/SettingsPopover.tsx";
@@ -10,3 +11,5 @@ export { SharePopover } from "./controls/SharePopover.tsx";
 export { exportTable } from "./table/exportTable.ts";
 export { GroupingMenu } from "./table/GroupingMenu.tsx";
 export { MetricChoices } from "./table/MetricChoices.tsx";
+
+addEventListener("copy", copyTables);

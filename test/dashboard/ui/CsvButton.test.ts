@@ -37,7 +37,7 @@ const createColumns = (locale = EN, sites: typeof SITES | undefined = SITES) =>
 
 afterEach(() => vi.restoreAllMocks());
 
-async function save(given: Partial<Parameters<typeof CsvButton<Zone>>[0]>): Promise<[string?, string?]> {
+async function save(given: Partial<Parameters<typeof CsvButton<Zone>>[0]>): Promise<(string | undefined)[]> {
   const files: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
     if (file instanceof Blob) files.push(file);

@@ -1,0 +1,83 @@
+/** Copies tables as rows of values: one line for each row, without hints and words for screen readers only. */
+
+const HIDDEN = ".visually-hidden, .open-page, svg, colgroup";
+const BOXES = ":is(td, th):has([type=checkbox])";
+
+export function copyTables(event: ClipboardEvent): void {
+  const selection = getSelection();
+  if (!event.clipboardData || !selection || selection.isCollapsed) return;
+  const box = document.createElement("div");
+  for (let at = 0; at < selection.rangeCount; at++) box.append(cloneWithCell(selection.getRangeAt(at)));
+  if (!box.querySelector("td, th")) return;
+  // Without a row: cells of one row are selected.
+  if (!box.querySelector("tr")) wrapInRow(box);
+  dropCheckBoxes(box);
+  for (const hidden of box.querySelectorAll(HIDDEN)) hidden.remove();
+  for (const arrow of box.querySelectorAll(".change .arrow-down")) arrow.replaceWith("-");
+  // Only rendered text has the breaks between blocks.
+  box.className = "visually-hidden";
+  document.body.append(box);
+  const rows = [...box.querySelectorAll("tr")];
+  for (const cell of box.querySelectorAll<HTMLElement>("td, th")) cell.replaceChildren(readCell(cell));
+  for (const row of rows) if (!row.innerText.trim()) row.remove();
+  alignFirst(rows);
+  const html = box.querySelector("table") ? box.innerHTML : `<table>${box.innerHTML}</table>`;
+  for (const row of rows) replaceByLine(row);
+  const text = box.innerText;
+  box.remove();
+  if (!text.trim()) return;
+  event.clipboardData.setData("text/plain", text);
+  event.clipboardData.setData("text/html", html);
+  event.preventDefault();
+}
+
+/** Clones what a range contains, with the cell around it. */
+function cloneWithCell(range: Range): Node {
+  const { commonAncestorContainer: parent } = range;
+  const element = parent instanceof Element ? parent : parent.parentElement;
+  const content = range.cloneContents();
+  const cell = element?.closest("td, th");
+  if (!cell) return content;
+  const copy = cell.cloneNode();
+  copy.appendChild(content);
+  return copy;
+}
+
+function wrapInRow(box: HTMLElement): void {
+  const row = document.createElement("tr");
+  row.append(...box.childNodes);
+  box.append(row);
+}
+
+/** Removes the column of check boxes, which the heading of the totals covers, too. */
+function dropCheckBoxes(box: HTMLElement): void {
+  const boxes = box.querySelectorAll(BOXES);
+  for (const cell of boxes) cell.remove();
+  if (boxes.length > 0)
+    for (const cell of box.querySelectorAll<HTMLTableCellElement>("[colspan]")) cell.colSpan -= 1;
+}
+
+/** Hints stay only in a cell that has nothing else. */
+function readCell(cell: HTMLElement): string {
+  const read = () => cell.innerText.replace(/\s+/g, " ").trim();
+  const whole = read();
+  const hints = cell.querySelectorAll(".hint");
+  for (const hint of hints) hint.remove();
+  return (hints.length > 0 && read()) || whole;
+}
+
+/** A selection can start in the middle of its first row. */
+function alignFirst(rows: readonly HTMLTableRowElement[]): void {
+  const counts = rows.map(({ cells }) => [...cells].reduce((sum, { colSpan }) => sum + colSpan, 0));
+  const missing = Math.max(0, ...counts) - (counts[0] ?? 0);
+  if (missing > 0) rows[0]?.prepend(...Array.from({ length: missing }, () => document.createElement("td")));
+}
+
+function replaceByLine(row: HTMLTableRowElement): void {
+  const line = document.createElement("pre");
+  line.textContent = [...row.cells]
+    .map((cell) => cell.innerText + "\t".repeat(cell.colSpan - 1))
+    .join("\t")
+    .trimEnd();
+  row.replaceWith(line);
+}
