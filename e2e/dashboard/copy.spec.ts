@@ -1,6 +1,6 @@
 /** Tables that are selected and copied: what the clipboard gets. */
 import type { Page } from "playwright/test";
-import { expect, test } from "./test.ts";
+import { enterPage, expect, test } from "./test.ts";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -9,8 +9,8 @@ async function copy(page: Page, from: string, to = from): Promise<{ lines: strin
   await page.evaluate(
     ([first = "", last = ""]) => {
       const range = document.createRange();
-      const end = [...document.querySelectorAll(last)].at(-1);
       const start = document.querySelector(first);
+      const end = first === last ? start : [...document.querySelectorAll(last)].at(-1);
       if (!start || !end) throw new Error("Nothing to select.");
       range.setStart(start, 0);
       range.setEnd(end, end.childNodes.length);
@@ -51,9 +51,9 @@ test("a report's table is copied as one line for each row, without hidden words"
 
 test("a list is copied without check boxes and hints, also by a drag from cell to cell", async ({
   page,
-  enter,
+  service,
 }) => {
-  await enter({ as: "net", query: "?place=campaigns" });
+  await enterPage(page, service.origin, "?place=campaigns");
   await page.locator(".list .totals .number:not(.stale)").first().waitFor();
   const { lines } = await copy(page, ".list");
   expect(cells(lines[0]).slice(0, 3)).toEqual(["Name", "State", "Cost today"]);

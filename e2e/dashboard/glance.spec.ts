@@ -52,7 +52,9 @@ test("this month is compared with the same days of last month, up to the last fu
 });
 
 test("days before the first data have no change and are gaps in the chart", async ({ page, enter }) => {
-  await enter({ query: `?period=${dayBefore(DAYS - 2)}..${dayBefore(DAYS - 4)}&changes=on` });
+  await enter({
+    query: `?period=${dayBefore(DAYS - 2)}..${dayBefore(DAYS - 4)}&changes=on&metrics=base.impressions`,
+  });
   const first = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
   const words = new RegExp(`^No data before ${first.format(Date.parse(dayBefore(DAYS)))}`);
   await expect(page.locator("[data-metric='base.impressions'] .change")).toHaveText(words);
@@ -90,7 +92,7 @@ test("with constant traffic, an unfinished hour causes no change in tiles, figur
   const begun = hours.slice(0, 3).map((hour) => each(0, hour, hour < 2 ? 100 : 30));
   const { origin } = await serve({ facts: [...days, ...begun] });
   await page.clock.setFixedTime(`${dayBefore(0)}T02:30Z`);
-  const changes = "&by=site_id&changes=on";
+  const changes = "&by=site_id&changes=on&metrics=base.impressions";
   for (const period of ["today", `${dayBefore(2)}..${dayBefore(0)}`]) {
     await enter({ origin, query: `?period=${period}${changes}` });
     for (const place of [

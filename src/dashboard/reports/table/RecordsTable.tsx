@@ -193,28 +193,32 @@ interface RowChangeProps extends Layout {
 
 function RowChange({ record, metric, rows, ...layout }: RowChangeProps) {
   const { moment } = layout;
+  const change = findRowChange(record, metric, rows, moment);
   const obstacle = findObstacle(layout, useLocale());
   return (
     <ChangeLine
-      change={findRowChange(record, metric, rows, moment)}
+      change={change}
       isReady={isReady(rows, moment)}
       metric={metric}
       against=""
-      {...(obstacle && { obstacle: NO_CHANGE })}
+      {...((!change || obstacle) && { obstacle: NO_CHANGE })}
     />
   );
 }
 
+/** The first change says why there is none. */
 function TotalChange({ metric, sides, ...layout }: Layout & { metric: string }) {
-  const { moment } = layout;
+  const { moment, shown } = layout;
+  const change = findChange(sides, ({ result_total }) => result_total, metric, moment);
   const obstacle = findObstacle(layout, useLocale());
+  const words = metric === shown.metrics[0] ? obstacle : undefined;
   return (
     <ChangeLine
-      change={findChange(sides, ({ result_total }) => result_total, metric, moment)}
+      change={change}
       isReady={isReady(sides, moment)}
       metric={metric}
       against=""
-      {...(obstacle && { obstacle })}
+      {...((!change || obstacle) && { obstacle: words ?? NO_CHANGE })}
     />
   );
 }
