@@ -67,6 +67,7 @@ test("a list is copied without check boxes and hints, also by a drag from cell t
   await to.hover();
   const [start, end] = [await from.boundingBox(), await to.boundingBox()];
   if (!start || !end) throw new Error("The list is not shown.");
+  await page.evaluate(() => getSelection()?.removeAllRanges());
   await page.mouse.move(start.x + start.width + 2, start.y + 4);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width - 2, end.y + 4, { steps: 5 });

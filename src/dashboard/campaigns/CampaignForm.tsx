@@ -8,6 +8,7 @@ import { useTexts } from "../texts/management.ts";
 import { FormFoot } from "../ui/FormFoot.tsx";
 import { Loaded } from "../ui/Loading.tsx";
 import { useExplainProblems } from "../ui/problems.ts";
+import { useMedia } from "../ui/useMedia.ts";
 import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Problems } from "../ui/useSaving.ts";
 import { AudienceLoaded } from "./Audience.tsx";
@@ -49,6 +50,26 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
     if (done) onSaved(done.campaign);
   };
   const account = seen?.campaign.account ?? (Number(owner.readKey(values)) || undefined);
+  // On paper all settings follow each other.
+  const others = useMedia("print") ? STEPS.filter((each) => each !== step) : [];
+  const showStep = (each: Step) => (
+    <EditableFields>
+      <CampaignStep
+        step={each}
+        account={account}
+        owner={seen ? undefined : owner}
+        values={values}
+        saved={saved}
+        set={set}
+        problems={problems}
+        onUploading={setUploading}
+        campaign={seen?.campaign.id}
+        notes={notes}
+        creatives={seen?.creatives}
+        onWithdraw={(id) => void withdraw(id)}
+      />
+    </EditableFields>
+  );
   return (
     <form
       class="card form"
@@ -62,22 +83,13 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
         {texts.step[step]}
       </h2>
       <Ready>
-        <EditableFields>
-          <CampaignStep
-            step={step}
-            account={account}
-            owner={seen ? undefined : owner}
-            values={values}
-            saved={saved}
-            set={set}
-            problems={problems}
-            onUploading={setUploading}
-            campaign={seen?.campaign.id}
-            notes={notes}
-            creatives={seen?.creatives}
-            onWithdraw={(id) => void withdraw(id)}
-          />
-        </EditableFields>
+        {showStep(step)}
+        {others.map((each) => (
+          <Fragment key={each}>
+            <h2>{texts.step[each]}</h2>
+            {showStep(each)}
+          </Fragment>
+        ))}
         <EstimateLine values={values} account={account} />
       </Ready>
       <FormFoot

@@ -1,4 +1,4 @@
-/** Labelled inputs of forms, each with its hint or problem. */
+/** Labelled inputs of forms, each with its hint or problem. On paper `data-value` replaces the input. */
 import { useId } from "preact/hooks";
 
 export interface FieldProps {
@@ -27,7 +27,7 @@ export function Field(props: FieldProps) {
   const id = useId();
   const input = { value, disabled: isDisabled, required: isRequired } as const;
   return (
-    <label class="field">
+    <label class="field" data-value={value}>
       <span>{label}</span>
       <input
         {...input}
@@ -80,7 +80,7 @@ interface ChoiceProps {
 export function Choice({ label, value, options, onInput, isDisabled, problem }: ChoiceProps) {
   const id = useId();
   return (
-    <label class="field">
+    <label class="field" data-value={options.find(({ key }) => key === value)?.label ?? ""}>
       <span>{label}</span>
       <select
         value={value}

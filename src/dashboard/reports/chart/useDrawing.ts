@@ -86,7 +86,7 @@ function useDrag(frame: RefObject<HTMLElement | null>): (draw: () => void) => vo
   };
 }
 
-const SCHEMES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
+const SCHEMES = ["(prefers-color-scheme: dark)", "(forced-colors: active)", "print"];
 
 /** Returns a number that changes with the colours: by the system's or the page's theme. */
 function useColours(): number {
