@@ -7,6 +7,7 @@ import type {
   Change,
   Estimate,
   EstimateRequest,
+  ManagedAccount,
   ManagedKind,
   Performance,
   PerformanceRequest,
@@ -111,6 +112,14 @@ export function useCampaigns(): Answer<Shown<"campaigns">[]> {
 
 export function useAccounts(): Answer<Shown<"accounts">[]> {
   return useListed("accounts", ({ management }, call) => management.accounts.all({}, call));
+}
+
+const NO_ACCOUNTS: ManagedAccount[] = [];
+
+/** Names of the network's accounts by id; empty for other accounts. */
+export function useAccountNames(): ReadonlyMap<number, string> {
+  const accounts = useAccounts().shown?.data ?? NO_ACCOUNTS;
+  return useMemo(() => new Map(accounts.map(({ id, name }) => [id, name])), [accounts]);
 }
 
 export function useActivity(): Answer<Activity> {

@@ -1,11 +1,10 @@
 /** Campaigns with their states and what they delivered; several are paused, resumed or archived together. */
-import type { CampaignActivity, CampaignState } from "../../protocol/management.ts";
-import { listKeys } from "../../protocol/tables.ts";
+import { useMemo } from "preact/hooks";
+import { CAMPAIGN_STATES, type CampaignActivity } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { Editing } from "../app/editing.tsx";
-import { useAccounts, useActivity, useCampaigns, useData } from "../app/managementData.ts";
+import { useAccountNames, useAccounts, useActivity, useCampaigns, useData } from "../app/managementData.ts";
 import { CAMPAIGNS } from "../app/router.ts";
-import { useAddressPart } from "../app/useAddressPart.ts";
 import { useSharedPeriod } from "../app/useSharedPeriod.ts";
 import { linkTo } from "../objects/addresses.ts";
 import { useFileColumns } from "../objects/fileColumns.ts";
@@ -19,6 +18,7 @@ import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
+import type { ListFilter } from "../ui/listFilters.ts";
 import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { Pacing, State } from "./CampaignState.tsx";
 import { useUtcLabel } from "./useUtcLabel.ts";
@@ -26,6 +26,8 @@ import { useUtcLabel } from "./useUtcLabel.ts";
 interface Row extends Shown<"campaigns"> {
   /** Undefined until it is loaded. */
   activity: CampaignActivity | undefined;
+  /** Name of the advertiser; undefined for advertisers, whose campaigns are their own. */
+  owner: string | undefined;
 }
 
 export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] }) {
@@ -33,7 +35,6 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
   const { account, management } = useData();
   const { texts: shared } = useLocale();
   const [list, activity] = [useCampaigns(), useActivity()];
-  const [state, setState] = useAddressPart("state", ["page.campaigns"]);
   const period = useSharedPeriod("advertiser");
   const numbers = usePerformanceColumns<Row>("campaign_id", period);
   const columns = [...useColumns(), ...numbers];
@@ -41,11 +42,20 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
   const fileColumns = useFileColumns<Row>("campaign_id", days, [
     { grouping: "advertiser_id", readId: (row) => row.account, entries: useAccounts().shown?.data },
   ]);
+  const filters = useFilters();
   const actions = useActions();
-  const rows = campaigns.map((campaign): Row => {
-    const known = activity.shown?.data.campaigns;
-    return { ...campaign, activity: known?.find(({ id }) => id === campaign.id) };
-  });
+  const accounts = useAccountNames();
+  const activities = activity.shown?.data.campaigns;
+  const rows = useMemo(() => {
+    const known = new Map(activities?.map((each) => [each.id, each]));
+    return campaigns.map(
+      (campaign): Row => ({
+        ...campaign,
+        activity: known.get(campaign.id),
+        owner: accounts.get(campaign.account),
+      }),
+    );
+  }, [campaigns, activities, accounts, texts]);
   const isNetwork = account.details.kind === "network";
   return (
     <>
@@ -56,13 +66,20 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
       <EntryList
         title={shared.pages.campaigns}
         file="campaigns"
-        rows={rows.filter((row) => state === "" || row.activity?.state === state)}
+        rows={rows}
         columns={columns}
         days={days}
         fileColumns={fileColumns}
+        searched={isNetwork ? texts.searched : texts.searchedOwn}
+        listTexts={({ owner, activity, variations }) => [
+          owner,
+          activity && texts.states[activity.state],
+          ...variations.flatMap(({ name, size, url }) => [name, size, url]),
+        ]}
+        listIds={({ variations }) => variations.map(({ id }) => id)}
+        nameParent={({ owner }) => owner}
         nothing={isNetwork ? texts.noCampaigns : texts.noneForYou}
-        hasEntries={rows.length > 0}
-        filters={<StateFilter value={state} onChange={setState} />}
+        filters={filters}
         links={
           isNetwork && (
             <Editing>
@@ -85,26 +102,27 @@ function useColumns(): EntryColumn<Row>[] {
   const { campaigns: texts } = useTexts();
   const { formatValue, currency } = useLocale();
   const label = useUtcLabel();
-  const accounts = useAccounts().shown?.data;
+  const { account } = useData();
+  const owner: EntryColumn<Row> = {
+    key: "owner",
+    isParent: true,
+    label: texts.advertiser,
+    read: (row) => row.owner,
+    cell: (row) => row.owner && <Link to={linkTo("advertiser_id", row.account)}>{row.owner}</Link>,
+  };
   return [
     {
       key: "name",
       label: texts.name,
       isHeading: true,
       read: ({ name }) => name,
-      cell: ({ id, name, account }) => (
-        <>
-          <Link class="deeper" to={linkTo("campaign_id", id)}>
-            {name}
-          </Link>
-          {accounts && (
-            <Link class="hint" to={linkTo("advertiser_id", account)}>
-              {accounts.find((each) => each.id === account)?.name}
-            </Link>
-          )}
-        </>
+      cell: ({ id, name }) => (
+        <Link class="deeper" to={linkTo("campaign_id", id)}>
+          {name}
+        </Link>
       ),
     },
+    ...(account.details.kind === "network" ? [owner] : []),
     {
       key: "state",
       label: texts.state,
@@ -157,19 +175,33 @@ function useActions(): BulkAction<"campaigns", Shown<"campaigns">>[] {
   ];
 }
 
-function StateFilter({ value, onChange }: { value: string; onChange(state: string): void }) {
-  const { campaigns: texts } = useTexts();
-  return (
-    <label class="field">
-      <span>{texts.state}</span>
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">{texts.anyState}</option>
-        {listKeys<Record<CampaignState, string>>(texts.states).map((state) => (
-          <option key={state} value={state}>
-            {texts.states[state]}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+function useFilters(): ListFilter<Row>[] {
+  const { campaigns: texts, inventory } = useTexts();
+  const { account } = useData();
+  const accounts = useAccountNames();
+  const findState = (key: string) => CAMPAIGN_STATES.find((state) => state === key);
+  const owner: ListFilter<Row> = {
+    label: texts.advertiser,
+    part: "advertiser",
+    read: (row) => [String(row.account)],
+    name: (key) => accounts.get(Number(key)),
+  };
+  return [
+    ...(account.details.kind === "network" ? [owner] : []),
+    {
+      label: texts.state,
+      part: "state",
+      read: ({ activity }) => (activity ? [activity.state] : []),
+      name: (key) => {
+        const state = findState(key);
+        return state && texts.states[state];
+      },
+    },
+    {
+      label: inventory.size,
+      part: "size",
+      read: ({ variations }) => variations.map(({ size }) => size),
+      name: () => undefined,
+    },
+  ];
 }

@@ -1,7 +1,15 @@
 /** Sites and zones with their numbers, or the page of one. */
+import { useMemo } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { Editing, useIsEditable } from "../app/editing.tsx";
-import { useAccounts, useActivity, useData, useSites, useZones } from "../app/managementData.ts";
+import {
+  useAccountNames,
+  useAccounts,
+  useActivity,
+  useData,
+  useSites,
+  useZones,
+} from "../app/managementData.ts";
 import { INVENTORY, useRouter } from "../app/router.ts";
 import { type SharedPeriod, useSharedPeriod } from "../app/useSharedPeriod.ts";
 import { AccountPage } from "../objects/AccountPage.tsx";
@@ -18,6 +26,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
 import { isPending, Loading } from "../ui/Loading.tsx";
 import { LostLink } from "../ui/LostLink.tsx";
+import type { ListFilter } from "../ui/listFilters.ts";
 import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { SiteForm } from "./SiteForm.tsx";
 import { SitePage } from "./SitePage.tsx";
@@ -69,43 +78,62 @@ function Lists({ sites, zones }: { sites: Site[]; zones: Zone[] }) {
   );
 }
 
+interface SiteRow extends Site {
+  /** Name of the publisher; undefined for publishers, whose sites are their own. */
+  owner: string | undefined;
+  /** Number of zones that are not archived. */
+  zones: number;
+}
+
 function SiteList({ sites, zones, period }: { sites: Site[]; zones: Zone[]; period: SharedPeriod }) {
   const { inventory: texts } = useTexts();
-  const { management } = useData();
-  const accounts = useAccounts().shown?.data;
+  const { account, management } = useData();
+  const accounts = useAccountNames();
   const list = useSites();
   const actions = useArchiveActions();
-  const numbers = usePerformanceColumns<Site>("site_id", period);
+  const numbers = usePerformanceColumns<SiteRow>("site_id", period);
   const days = findViewSpan(period.view, period.moment);
-  const fileColumns = useFileColumns<Site>("site_id", days, [
-    { grouping: "publisher_id", readId: ({ account }) => account, entries: accounts },
+  const fileColumns = useFileColumns<SiteRow>("site_id", days, [
+    { grouping: "publisher_id", readId: ({ account }) => account, entries: useAccounts().shown?.data },
   ]);
-  const columns: EntryColumn<Site>[] = [
+  const rows = useMemo(() => {
+    const counts = new Map<number, number>();
+    for (const { site, deleted } of zones) if (!deleted) counts.set(site, (counts.get(site) ?? 0) + 1);
+    return sites.map(
+      (site): SiteRow => ({ ...site, owner: accounts.get(site.account), zones: counts.get(site.id) ?? 0 }),
+    );
+  }, [sites, zones, accounts]);
+  const isNetwork = account.details.kind === "network";
+  const publisher: ListFilter<SiteRow> = {
+    label: texts.publisher,
+    part: "publisher.sites",
+    read: (row) => [String(row.account)],
+    name: (key) => accounts.get(Number(key)),
+  };
+  const owner: EntryColumn<SiteRow> = {
+    key: "owner",
+    isParent: true,
+    label: texts.publisher,
+    read: (row) => row.owner,
+    cell: (row) => row.owner && <Link to={linkTo("publisher_id", row.account)}>{row.owner}</Link>,
+  };
+  const columns: EntryColumn<SiteRow>[] = [
     {
       key: "name",
       label: texts.site,
       isHeading: true,
       read: ({ name }) => name,
-      cell: ({ id, name, hostname, account }) => (
+      cell: ({ id, name, hostname }) => (
         <>
           <Link class="deeper" to={linkTo("site_id", id)}>
             {name}
           </Link>
           <span class="hint">{hostname}</span>
-          {accounts && (
-            <Link class="hint" to={linkTo("publisher_id", account)}>
-              {accounts.find((each) => each.id === account)?.name}
-            </Link>
-          )}
         </>
       ),
     },
-    {
-      key: "zones",
-      label: texts.zones,
-      isNumber: true,
-      read: ({ id }) => zones.filter(({ site, deleted }) => site === id && !deleted).length,
-    },
+    ...(isNetwork ? [owner] : []),
+    { key: "zones", label: texts.zones, isNumber: true, read: (row) => row.zones },
     ...numbers,
   ];
   return (
@@ -113,10 +141,14 @@ function SiteList({ sites, zones, period }: { sites: Site[]; zones: Zone[]; peri
       title={texts.sites}
       hasHeading
       file="sites"
-      rows={sites}
+      rows={rows}
       columns={columns}
       days={days}
       fileColumns={fileColumns}
+      searched={texts.searchedSites}
+      listTexts={(row) => [row.owner, row.hostname]}
+      nameParent={(row) => row.owner ?? row.hostname}
+      filters={isNetwork ? [publisher] : []}
       nothing={texts.noSites}
       links={
         <Editing>

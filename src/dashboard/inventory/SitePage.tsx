@@ -1,4 +1,5 @@
 /** Page of a site, with its zones. */
+import { useMemo } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { useAccounts } from "../app/managementData.ts";
 import { INVENTORY } from "../app/router.ts";
@@ -14,7 +15,7 @@ export function SitePage({ site, zones }: { site: Shown<"sites">; zones: Shown<"
   const { campaigns, objects, inventory: texts } = useTexts();
   const period = useSharedPeriod("publisher");
   const owner = useAccounts().shown?.data.find(({ id }) => id === site.account);
-  const own = zones.filter((zone) => zone.site === site.id);
+  const own = useMemo(() => zones.filter((zone) => zone.site === site.id), [zones, site.id]);
   const isEmpty = own.every(({ deleted }) => deleted);
   return (
     <ObjectPage

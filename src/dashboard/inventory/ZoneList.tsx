@@ -1,12 +1,14 @@
 /** Zones with their numbers. */
+import { useMemo } from "preact/hooks";
 import type { ZoneActivity } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { Editing } from "../app/editing.tsx";
-import { useAccounts, useActivity, useData, useZones } from "../app/managementData.ts";
+import { useAccountNames, useAccounts, useActivity, useData, useZones } from "../app/managementData.ts";
 import { INVENTORY } from "../app/router.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
 import { linkTo } from "../objects/addresses.ts";
 import { useFileColumns } from "../objects/fileColumns.ts";
+import { createNaming } from "../objects/nameApart.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
 import { findViewSpan } from "../reports/requests.ts";
 import { useAgo } from "../texts/ago.ts";
@@ -18,6 +20,7 @@ import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
+import type { ListFilter } from "../ui/listFilters.ts";
 import { NothingAsked } from "./ZonePage.tsx";
 
 type Zone = Shown<"zones">;
@@ -33,6 +36,10 @@ interface ZoneListProps {
 
 interface ZoneRow extends Zone {
   activity: ZoneActivity | undefined;
+  /** Absent when all zones belong to the same site. */
+  parent: Site | undefined;
+  /** Name of the publisher; undefined for publishers, whose zones are their own. */
+  owner: string | undefined;
 }
 
 export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
@@ -52,17 +59,35 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
       entries: useAccounts().shown?.data,
     },
   ]);
-  const known = new Map(activity.shown?.data.zones.map((each) => [each.id, each]));
-  const rows = zones.map((zone): ZoneRow => ({ ...zone, activity: known.get(zone.id) }));
+  const accounts = useAccountNames();
+  const activities = activity.shown?.data.zones;
+  const rows = useMemo(() => {
+    const known = new Map(activities?.map((each) => [each.id, each]));
+    const parents = new Map(only ? [] : sites.map((site) => [site.id, site]));
+    return zones.map((zone): ZoneRow => {
+      const parent = parents.get(zone.site);
+      return {
+        ...zone,
+        activity: known.get(zone.id),
+        parent,
+        owner: parent && accounts.get(parent.account),
+      };
+    });
+  }, [zones, only ?? sites, activities, accounts]);
+  const filters = useZoneFilters(sites, accounts);
   return (
     <EntryList
       title={texts.zones}
       hasHeading
       file="zones"
       rows={rows}
-      columns={[...useZoneColumns(only ? undefined : sites), ...numbers]}
+      columns={[...useZoneColumns(only === undefined), ...numbers]}
       days={days}
       fileColumns={fileColumns}
+      searched={only ? undefined : texts.searchedZones}
+      listTexts={({ parent, owner, size }) => [parent?.name, parent?.hostname, owner, size]}
+      nameParent={({ parent }) => parent?.name}
+      filters={filters}
       nothing={texts.noZones}
       links={
         <Editing>
@@ -81,18 +106,50 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
   );
 }
 
-/** `sites`: absent when all zones belong to the same one. */
-function useZoneColumns(sites: readonly Site[] | undefined): EntryColumn<ZoneRow>[] {
+function useZoneFilters(
+  sites: readonly Site[],
+  accounts: ReadonlyMap<number, string>,
+): ListFilter<ZoneRow>[] {
+  const { inventory: texts } = useTexts();
+  const names = useMemo(() => {
+    const toNamed = ({ id, name, account }: Site) => ({ id, name, parent: accounts.get(account) });
+    const name = createNaming(sites.map(toNamed));
+    return new Map(sites.map((site) => [site.id, name(toNamed(site))]));
+  }, [sites, accounts]);
+  const publisher: ListFilter<ZoneRow> = {
+    label: texts.publisher,
+    part: "publisher.zones",
+    read: ({ parent }) => (parent ? [String(parent.account)] : []),
+    name: (key) => accounts.get(Number(key)),
+  };
+  return [
+    ...(accounts.size > 0 ? [publisher] : []),
+    {
+      label: texts.site,
+      part: "site.zones",
+      read: ({ site }) => [String(site)],
+      name: (key) => names.get(Number(key)),
+    },
+    { label: texts.size, part: "size.zones", read: ({ size }) => [size], name: () => undefined },
+  ];
+}
+
+function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
   const { inventory: texts } = useTexts();
   const { formatValue, formatCount } = useLocale();
   const ago = useAgo();
   const describeLast = ({ last_request: last }: ZoneActivity) => (last ? ago(last) : <NothingAsked />);
-  const nameSite = (id: number) => sites?.find((site) => site.id === id)?.name;
   const site: EntryColumn<ZoneRow> = {
     key: "site",
     label: texts.site,
-    read: (zone) => nameSite(zone.site),
-    cell: (zone) => <Link to={linkTo("site_id", zone.site)}>{nameSite(zone.site)}</Link>,
+    read: ({ parent }) => parent?.name,
+    cell: ({ parent, owner }) =>
+      parent && (
+        <div>
+          <Link to={linkTo("site_id", parent.id)}>{parent.name}</Link>
+          {owner && <div class="hint">{owner}</div>}
+        </div>
+      ),
   };
   return [
     {
@@ -111,7 +168,7 @@ function useZoneColumns(sites: readonly Site[] | undefined): EntryColumn<ZoneRow
         </>
       ),
     },
-    ...(sites ? [site] : []),
+    ...(hasSites ? [site] : []),
     {
       key: "last",
       label: texts.lastRequest,
@@ -128,10 +185,10 @@ function useZoneColumns(sites: readonly Site[] | undefined): EntryColumn<ZoneRow
           : undefined,
       cell: ({ activity }) =>
         activity && activity.requests > 0 ? (
-          <>
-            {formatValue((100 * activity.filled) / activity.requests, "percent")}{" "}
-            <span class="hint">{texts.ofRequests(formatCount(activity.requests))}</span>
-          </>
+          <div>
+            {formatValue((100 * activity.filled) / activity.requests, "percent")}
+            <div class="hint cut">{texts.ofRequests(formatCount(activity.requests))}</div>
+          </div>
         ) : (
           "–"
         ),

@@ -73,7 +73,7 @@ export const de: ManagementTexts = {
     restore: "Wiederherstellen",
     back: "Zurück",
     next: "Weiter",
-    find: "Nach Name oder ID suchen",
+    find: "Suchen",
     archived: "Archivierte zeigen",
     none: "Nichts gefunden.",
     required: "Bitte ausfüllen.",
@@ -100,6 +100,15 @@ export const de: ManagementTexts = {
     viewing: "Hier lässt sich nichts ändern: Du darfst dieses Konto ansehen, aber nicht bearbeiten.",
     declared: (file = "einer Datei des Dienstes") =>
       `Hier lässt sich nichts ändern: Websites, Zonen und Kampagnen sind in ${file} festgelegt.`,
+    found: (found, all) => `${found} von ${all} gefunden`,
+    allChosen: (count) => `Alle ${count} ausgewählt`,
+    chooseEvery: (count) => `Alle ${count} auswählen`,
+    chooseNone: "Auswahl aufheben",
+    working: (done, all) => `${done} von ${all} …`,
+    stopped: (done, rest) => `${done} geändert, ${rest} nicht geändert.`,
+    goOn: (count) => `Mit den übrigen ${count} weitermachen`,
+    undone: (count) => `Rückgängig gemacht: ${count}.`,
+    unsureMany: "Es kam keine Antwort. Mach weiter: Nichts wird doppelt geändert.",
   },
 
   setPassword: {
@@ -151,6 +160,8 @@ export const de: ManagementTexts = {
     edit: "Zoneneinstellungen",
     editSite: "Website-Einstellungen",
     hour: "Diese Stunde",
+    searchedSites: "Name, ID, Host, Publisher",
+    searchedZones: "Name, ID, Website, Publisher, Größe",
   },
 
   code: {
@@ -173,7 +184,6 @@ export const de: ManagementTexts = {
     states,
     pacing: "Kosten heute",
     shown: "Einblendungen",
-    anyState: "Alle",
     noCampaigns: "Noch keine Kampagnen.",
     createdByNetwork: "Dein Netzwerk legt Kampagnen an. Bitte es um eine neue.",
     noneForYou: "Dein Netzwerk hat noch keine Kampagnen für dich angelegt.",
@@ -299,6 +309,8 @@ export const de: ManagementTexts = {
     },
     noLog: "Noch keine Änderungen.",
     sameCap: "Diese Begrenzung gibt es schon.",
+    searched: "Name, ID, Werbekunde, Zielseite",
+    searchedOwn: "Name, ID, Zielseite",
   },
 
   approvals: {

@@ -1,8 +1,12 @@
-/** Buttons that change all chosen entries by one request, and undo it by another. */
-import { useState } from "preact/hooks";
-import type { BulkKind, EntryChange, EntryVersion } from "../../protocol/management.ts";
+/** Bar below a list: changes all chosen entries in requests of up to 1,000, goes on after a failure, and undoes. */
+import { useRef, useState } from "preact/hooks";
+import { type BulkKind, type EntryChange, type EntryVersion, MAX_BULK } from "../../protocol/management.ts";
 import type { BulkEntries } from "../../statistics/index.ts";
+import { createKept } from "../app/createKept.ts";
+import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
+import type { ManagementTexts } from "../texts/managementEn.ts";
+import { Icon } from "./Icon.tsx";
 import { useSaving } from "./useSaving.ts";
 
 export interface Changeable extends EntryVersion {
@@ -14,7 +18,7 @@ export interface Changeable extends EntryVersion {
 export interface BulkAction<K extends BulkKind, E = Changeable> {
   label: string;
   /** `3 paused.` */
-  describe(count: number): string;
+  describe(count: string): string;
   patch: EntryChange<K>;
   /** Patch that undoes the action. */
   inverse: EntryChange<K>;
@@ -23,94 +27,201 @@ export interface BulkAction<K extends BulkKind, E = Changeable> {
 }
 
 export interface BulkActionsProps<K extends BulkKind, E extends Changeable> {
+  /** Name of the list. */
+  list: string;
+  /** Rows of all pages. */
+  rows: readonly E[];
   chosen: readonly E[];
-  actions: readonly BulkAction<K, E>[];
+  /** Number of rows on the page. */
+  shownCount: number;
+  /** Name that tells the entry apart. */
+  name(entry: E): string;
+  onChoose(rows: readonly E[], isChosen: boolean): void;
+  actions: readonly BulkAction<K, NoInfer<E>>[];
   entries: Pick<BulkEntries<K>, "bulk">;
   /** Loads the list again. */
   onChanged(): void;
 }
 
-/** A change that can be undone. */
-interface Made<K extends BulkKind> {
-  text: string;
-  /** Versions after the change. */
-  seen: readonly EntryVersion[];
-  inverse: EntryChange<K>;
+interface NamedVersion extends EntryVersion {
+  name: string;
 }
+
+/** An action on many entries, or its undoing, in requests one after another. */
+interface Work {
+  /** Position in the list of actions. */
+  action: number;
+  isUndo: boolean;
+  /** Entries with their versions after the change. */
+  changed: readonly NamedVersion[];
+  /** Entries that are not changed yet. */
+  rest: readonly NamedVersion[];
+  isRunning: boolean;
+}
+
+/** The last work of each list. It is kept while the user visits other pages, and can be undone after that. */
+const useWork = createKept<Work | undefined>(undefined);
 
 /** Maximum refused entries that are listed. */
 const MOST_LISTED = 5;
 
-/** Changes the chosen entries, undoes the last change, and lists refused entries. */
+/** Changes entries, undoes the last change, and finds out which entries were refused. */
 function useBulkChange<K extends BulkKind, E extends Changeable>(props: BulkActionsProps<K, E>) {
-  const { chosen, entries, onChanged } = props;
+  const { list, chosen, actions, entries, name, onChanged } = props;
   const saving = useSaving();
-  const [made, setMade] = useState<Made<K>>();
-  const [sent, setSent] = useState<readonly string[]>([]);
-  const run = async (work: () => Promise<Made<K> | undefined>) => {
-    setMade(undefined);
-    await saving.run(async () => setMade(await work()));
+  const [work, setWork] = useWork(list);
+  /** Entries of the last request. */
+  const [sent, setSent] = useState<readonly NamedVersion[]>([]);
+  const run = async (start: Omit<Work, "isRunning">) => {
+    const action = actions[start.action];
+    if (!action) return;
+    let isFirst = false;
+    // A second click can arrive before the bar is drawn as busy.
+    setWork((latest) => {
+      isFirst = !latest?.isRunning;
+      return isFirst ? { ...start, isRunning: true } : latest;
+    });
+    if (!isFirst) return;
+    const patch = start.isUndo ? action.inverse : action.patch;
+    let current = start;
+    await saving.run(async () => {
+      while (current.rest.length > 0) {
+        const part = current.rest.slice(0, MAX_BULK);
+        setSent(part);
+        const names = new Map(part.map((entry) => [entry.id, entry.name]));
+        const versions = await entries.bulk(part, patch);
+        const changed = versions.map((entry) => ({ ...entry, name: names.get(entry.id) ?? "" }));
+        const rest = current.rest.slice(MAX_BULK);
+        current = { ...current, changed: [...current.changed, ...changed], rest };
+        setWork(() => ({ ...current, isRunning: true }));
+      }
+    });
+    setWork(() => ({ ...current, isRunning: false }));
     onChanged();
   };
-  const change = (action: BulkAction<K, E>) => {
-    const needed = chosen.filter(action.isNeeded);
-    setSent(needed.map(({ name }) => name));
-    return run(async () => {
-      const seen = await entries.bulk(needed, action.patch);
-      return { text: action.describe(seen.length), seen, inverse: action.inverse };
-    });
-  };
-  const undo = ({ seen, inverse }: Made<K>) => run(async () => void (await entries.bulk(seen, inverse)));
-  const refused = Object.entries(saving.problems).map(([path, reason]) => {
-    const name = sent[Number(path.split(".")[1])] ?? "";
-    return { path, text: `${name}: ${reason}` };
+  const refused = Object.entries(saving.problems).flatMap(([path, reason]) => {
+    const entry = sent[Number(path.split(".")[1])];
+    return entry ? [{ id: entry.id, text: `${entry.name}: ${reason}` }] : [];
   });
-  return { made, saving, refused, change, undo };
+  const refusedIds = new Set(refused.map(({ id }) => id));
+  const rest = work?.rest.filter(({ id }) => !refusedIds.has(id)) ?? [];
+  return {
+    work,
+    /** Entries to go on with after a failure. */
+    rest,
+    saving,
+    refused,
+    change: (action: BulkAction<K, E>) =>
+      run({
+        action: actions.indexOf(action),
+        isUndo: false,
+        changed: [],
+        rest: chosen
+          .filter(action.isNeeded)
+          .map((entry) => ({ id: entry.id, version: entry.version, name: name(entry) })),
+      }),
+    goOn: (stopped: Work) => run({ ...stopped, rest }),
+    undo: (done: Work) => run({ ...done, isUndo: true, changed: [], rest: done.changed }),
+    dismiss: () => {
+      saving.clear();
+      setWork(() => undefined);
+    },
+  };
 }
 
 export function BulkActions<K extends BulkKind, E extends Changeable>(props: BulkActionsProps<K, E>) {
-  const { chosen, actions } = props;
+  const { chosen, actions, rows, shownCount, onChoose } = props;
   const { form } = useTexts();
-  const { made, saving, refused, change, undo } = useBulkChange(props);
+  const { texts, formatCount } = useLocale();
+  const bulk = useBulkChange(props);
+  const { work, rest, saving, refused } = bulk;
+  const bar = useRef<HTMLDivElement>(null);
+  const isBusy = work?.isRunning ?? false;
+  /** The pressed button goes with what it did; the focus stays in the bar. */
+  const stay = (act: () => void) => () => {
+    bar.current?.focus({ preventScroll: true });
+    act();
+  };
   return (
-    <div class="bulk">
+    <div class="bulk" ref={bar} tabIndex={-1} aria-busy={isBusy}>
       {chosen.length > 0 && (
-        <div class="row loose page-facts">
-          <span>{form.chosen(chosen.length)}</span>
-          {actions.map((action) => (
-            <button
-              type="button"
-              class="button"
-              key={action.label}
-              aria-disabled={saving.isBusy || !chosen.some(action.isNeeded)}
-              onClick={() => chosen.some(action.isNeeded) && change(action)}
-            >
-              {action.label}
+        <div class="row loose">
+          <span role="status">
+            {(chosen.length === rows.length && rows.length > shownCount ? form.allChosen : form.chosen)(
+              formatCount(chosen.length),
+            )}
+          </span>
+          {chosen.length >= shownCount && chosen.length < rows.length && (
+            <button type="button" class="button button-plain" onClick={stay(() => onChoose(rows, true))}>
+              {form.chooseEvery(formatCount(rows.length))}
             </button>
-          ))}
+          )}
+          {actions
+            .filter(({ isNeeded }) => chosen.some(isNeeded))
+            .map((action) => (
+              <button
+                type="button"
+                class="button"
+                key={action.label}
+                aria-disabled={isBusy}
+                onClick={stay(() => bulk.change(action))}
+              >
+                {action.label}
+              </button>
+            ))}
+          <button type="button" class="button button-plain" onClick={stay(() => onChoose(chosen, false))}>
+            {form.chooseNone}
+          </button>
         </div>
       )}
-      <p role="status">
-        {made && (
+      <div class="row loose">
+        <p role="status">{work && describeWork(work, actions, form, formatCount)}</p>
+        {work && !isBusy && (
           <>
-            {made.text}{" "}
-            <button type="button" class="button" onClick={() => undo(made)}>
-              {form.undo}
+            {rest.length > 0 && (
+              <button type="button" class="button" onClick={stay(() => bulk.goOn(work))}>
+                {form.goOn(formatCount(rest.length))}
+              </button>
+            )}
+            {!work.isUndo && work.changed.length > 0 && (
+              <button type="button" class="button" onClick={stay(() => bulk.undo(work))}>
+                {form.undo}
+              </button>
+            )}
+            <button
+              type="button"
+              class="button button-plain button-icon end"
+              aria-label={texts.close}
+              onClick={stay(bulk.dismiss)}
+            >
+              <Icon name="close" />
             </button>
           </>
         )}
-      </p>
+      </div>
       <div class="problem" role="alert">
-        {saving.message}
+        {saving.message === form.unsure ? form.unsureMany : saving.message}
         <ul>
-          {refused.slice(0, MOST_LISTED).map(({ path, text }) => (
-            <li key={path}>{text}</li>
+          {refused.slice(0, MOST_LISTED).map(({ id, text }) => (
+            <li key={id}>{text}</li>
           ))}
         </ul>
         {refused.length > MOST_LISTED && form.more(refused.length - MOST_LISTED)}
       </div>
     </div>
   );
+}
+
+function describeWork<K extends BulkKind, E>(
+  { action, isUndo, changed, rest, isRunning }: Work,
+  actions: readonly BulkAction<K, E>[],
+  form: ManagementTexts["form"],
+  formatCount: (count: number) => string,
+): string {
+  const [done, open] = [formatCount(changed.length), formatCount(rest.length)];
+  if (isRunning) return form.working(done, formatCount(changed.length + rest.length));
+  if (rest.length > 0) return form.stopped(done, open);
+  return isUndo ? form.undone(done) : (actions[action]?.describe(done) ?? "");
 }
 
 /** Archives and restores entries of any kind. */

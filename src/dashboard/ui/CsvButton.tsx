@@ -30,7 +30,10 @@ export function CsvButton<R extends object>(props: CsvButtonProps<R>) {
       type="button"
       class="button"
       aria-disabled={isStale}
-      onClick={() => !isStale && saveCsv(name, [...columns, ...fileColumns], rows, locale)}
+      onClick={() =>
+        !isStale &&
+        saveCsv(name, [...columns.filter(({ isParent }) => !isParent), ...fileColumns], rows, locale)
+      }
     >
       <Icon name="download" />
       CSV

@@ -1,67 +1,75 @@
-/** List of entries around one table: search, archive switch, order, totals, check boxes and a CSV file. */
+/** List of entries around one table: search, filters, archive switch, order, totals, check boxes and a CSV file. */
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { BulkKind } from "../../protocol/management.ts";
+import { createKept } from "../app/createKept.ts";
 import { useIsEditable } from "../app/editing.tsx";
 import { useAddressPart } from "../app/useAddressPart.ts";
+import { createNaming } from "../objects/nameApart.ts";
 import { Pages } from "../reports/table/Pager.tsx";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { BulkActions, type BulkActionsProps, type Changeable } from "./BulkActions.tsx";
 import { CsvButton, type ListFile } from "./CsvButton.tsx";
 import type { EntryColumn } from "./entryColumn.ts";
-import { Field } from "./fields.tsx";
-import { fold } from "./fold.ts";
-import { type Selection, Table } from "./Table.tsx";
+import { ListFilterBar } from "./ListFilterBar.tsx";
+import { type ListFilter, type ListFilters, useListFilters } from "./listFilters.ts";
+import { createSearch, createSearchEntry } from "./listSearch.ts";
+import { Table } from "./Table.tsx";
 import { useOrder } from "./useOrder.ts";
 import { useSteadyRows } from "./useSteady.ts";
 
 interface EntryListProps<K extends BulkKind, R extends Changeable>
-  extends Omit<BulkActionsProps<K, R>, "chosen">,
+  extends Pick<BulkActionsProps<K, R>, "actions" | "entries" | "onChanged">,
     ListFile<R> {
   /** Accessible name of the list, and its heading where there are several. */
   title: string;
   hasHeading?: boolean;
+  /** Is searched anew when it is another array. */
   rows: readonly R[];
-  /** Whether there are entries, even if `rows` is filtered. Default: whether there are rows. */
-  hasEntries?: boolean;
   columns: readonly EntryColumn<R>[];
+  /** What the search looks at, as a hint in its field. */
+  searched?: string | undefined;
+  /** What a row is found by besides its name: texts that it shows, and names of its parents. */
+  listTexts?(row: R): readonly (string | undefined)[];
+  /** Ids of entries without rows that a row is found by, such as creatives. */
+  listIds?(row: R): readonly number[];
+  /** Parent that tells rows of one name apart. */
+  nameParent?(row: R): string | undefined;
   /** Text when there are no entries at all. */
   nothing: string;
-  /** Fields that narrow the list. */
-  filters?: ComponentChildren;
+  filters?: readonly ListFilter<R>[];
   /** Links that create entries. */
   links?: ComponentChildren;
 }
 
 export function EntryList<K extends BulkKind, R extends Changeable>(props: EntryListProps<K, R>) {
-  const { title, hasHeading, file, rows, nothing } = props;
-  const { hasEntries = rows.length > 0 } = props;
+  const { title, hasHeading, file, rows, nothing, nameParent } = props;
   const { form } = useTexts();
   const locale = useLocale();
   const isEditable = useIsEditable();
-  const search = useSearch(file);
-  const found = rows.filter(search.isFound);
+  const search = useSearch(props);
+  const filters = useListFilters(file, props.filters ?? [], rows);
+  const found = search.rows.filter(filters.isMatch);
   const ordered = useOrder(file, props.columns, found);
   const steady = useSteadyRows(ordered.rows);
-  const selection = useSelection(steady, title);
+  const naming = useMemo(() => {
+    const toNamed = (row: R) => ({ id: row.id, name: row.name, parent: nameParent?.(row) });
+    const name = createNaming(rows.map(toNamed));
+    return (row: R) => name(toNamed(row));
+  }, [rows]);
+  const selection = useSelection(file, steady);
   const pages = usePages(file, steady);
   return (
     <section class="stack loose" aria-label={title} aria-busy={props.columns.some(({ isStale }) => isStale)}>
       {hasHeading && <h2>{title}</h2>}
-      <ListBar {...props} search={search} shown={steady} />
-      {!hasEntries && <p class="nothing">{nothing}</p>}
-      {hasEntries && steady.length === 0 && <p class="nothing">{form.none}</p>}
+      <ListBar {...props} search={search} filters={filters} shown={steady} />
+      {rows.length === 0 && <p class="nothing">{nothing}</p>}
+      {rows.length > 0 && steady.length === 0 && (
+        <Nothing file={file} isNarrowed={search.text !== "" || filters.isFiltered} filters={filters} />
+      )}
       {steady.length > 0 && (
         <div class="card">
-          {isEditable && (
-            <BulkActions
-              chosen={selection.rows}
-              actions={props.actions}
-              entries={props.entries}
-              onChanged={props.onChanged}
-            />
-          )}
           <Table
             class="list"
             columns={ordered.columns}
@@ -70,7 +78,16 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
             isArchived={({ deleted }) => deleted}
             isTotalLast
             totals={steady.length > 1 ? locale.texts.table.total : undefined}
-            selection={isEditable ? selection.boxes : undefined}
+            selection={
+              isEditable
+                ? {
+                    all: form.chooseAll(title),
+                    name: (row) => form.choose1(naming(row)),
+                    isChosen: selection.isChosen,
+                    onChange: selection.change,
+                  }
+                : undefined
+            }
           />
           {pages.last > 1 && (
             <div class="row pager">
@@ -80,26 +97,82 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
           )}
         </div>
       )}
+      {/* Kept while no row is found: paused campaigns leave a list of running ones, and can be resumed. */}
+      {isEditable && (
+        <BulkActions
+          {...props}
+          list={file}
+          rows={steady}
+          chosen={selection.rows}
+          shownCount={pages.rows.length}
+          name={naming}
+          onChoose={selection.change}
+        />
+      )}
     </section>
   );
 }
 
-interface ListBarProps<K extends BulkKind, R extends Changeable> extends EntryListProps<K, R> {
-  search: ReturnType<typeof useSearch>;
+interface NothingProps {
+  file: string;
+  /** Whether there are a search or filters. */
+  isNarrowed: boolean;
+  filters: Pick<ListFilters<never>, "offered">;
+}
+
+function Nothing({ file, isNarrowed, filters }: NothingProps) {
+  const { form } = useTexts();
+  const { texts } = useLocale();
+  const parts = filters.offered.map(({ part }) => part);
+  const [, setText] = useAddressPart(`find.${file}`, [...parts, `page.${file}`]);
+  return (
+    <div class="nothing">
+      <p>{form.none}</p>
+      {isNarrowed && (
+        <button
+          type="button"
+          class="button"
+          onClick={({ currentTarget }) => {
+            currentTarget.closest("section")?.querySelector<HTMLElement>("[type='search']")?.focus();
+            setText("");
+          }}
+        >
+          {texts.table.removeFilters}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ListBarProps<K extends BulkKind, R extends Changeable>
+  extends Omit<EntryListProps<K, R>, "filters"> {
+  search: ReturnType<typeof useSearch<R>>;
+  filters: ListFilters<R>;
   /** Rows of all pages, in the table's order. */
   shown: readonly R[];
 }
 
-/** Search, filters, archive switch and CSV file. */
+/** Search, filters, number of found rows, archive switch and CSV file. */
 function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K, R>) {
-  const { rows, filters, links, search, shown } = props;
+  const { title, rows, filters, links, search, shown } = props;
   const { form } = useTexts();
+  const { formatCount } = useLocale();
+  const isNarrowed = search.text !== "" || filters.isFiltered;
   return (
     <div class="row loose list-bar">
       <div class="list-search">
-        <Field label={form.find} type="search" value={search.text} onInput={search.setText} />
+        <label class="field">
+          <span>{form.find}</span>
+          <input
+            type="search"
+            autocomplete="off"
+            placeholder={props.searched}
+            value={search.text}
+            onInput={({ currentTarget }) => search.setText(currentTarget.value)}
+          />
+        </label>
       </div>
-      {filters}
+      <ListFilterBar title={title} filters={filters} rows={search.rows} />
       {rows.some(({ deleted }) => deleted) && (
         <label class="choice">
           <input
@@ -110,6 +183,9 @@ function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K
           <span>{form.archived}</span>
         </label>
       )}
+      <p class="hint list-count" role="status">
+        {isNarrowed && form.found(formatCount(shown.length), formatCount(search.all))}
+      </p>
       <div class="row loose actions">
         {shown.length > 0 && <CsvButton {...props} rows={shown} />}
         {links}
@@ -118,15 +194,37 @@ function ListBar<K extends BulkKind, R extends Changeable>(props: ListBarProps<K
   );
 }
 
-function useSearch(list: string) {
-  const [text, setText] = useAddressPart(`find.${list}`, [`page.${list}`]);
-  const [archived, setArchived] = useAddressPart(`archived.${list}`, [`page.${list}`]);
+type Searched<R extends Changeable> = Pick<
+  EntryListProps<BulkKind, R>,
+  "file" | "rows" | "listTexts" | "listIds"
+>;
+
+function useSearch<R extends Changeable>({ file, rows, listTexts, listIds }: Searched<R>) {
+  const [text, setText] = useAddressPart(`find.${file}`, [`page.${file}`]);
+  const [archived, setArchived] = useAddressPart(`archived.${file}`, [`page.${file}`]);
   const isArchivedShown = archived !== "";
-  const wanted = fold(text);
-  const isFound = ({ id, name, deleted }: Changeable) =>
-    (isArchivedShown || !deleted) && (fold(name).includes(wanted) || String(id) === wanted.replace("#", ""));
-  const setArchivedShown = (isShown: boolean) => setArchived(isShown ? "1" : "");
-  return { text, setText, isArchivedShown, setArchivedShown, isFound };
+  const entries = useMemo(
+    () =>
+      rows.map((row) => ({
+        row,
+        entry: createSearchEntry(
+          [row.id, ...(listIds?.(row) ?? [])],
+          [row.name, ...(listTexts?.(row) ?? [])],
+        ),
+      })),
+    [rows],
+  );
+  const all = entries.filter(({ row }) => isArchivedShown || !row.deleted);
+  const isFound = createSearch(text);
+  return {
+    text,
+    setText,
+    isArchivedShown,
+    setArchivedShown: (isShown: boolean) => setArchived(isShown ? "1" : ""),
+    /** Number of rows without a search. */
+    all: all.length,
+    rows: all.filter(({ entry }) => isFound(entry)).map(({ row }) => row),
+  };
 }
 
 /** Maximum rows of a page: thousands would take seconds to draw. */
@@ -149,20 +247,19 @@ function usePages<R>(list: string, rows: readonly R[]) {
   };
 }
 
+/** Ids of chosen rows by list. */
+const useChosen = createKept<ReadonlySet<number>>(new Set());
+
 /** Chosen rows. Rows that are no longer shown are not chosen either. */
-function useSelection<R extends Changeable>(rows: readonly R[], title: string) {
-  const { form } = useTexts();
-  const [chosen, setChosen] = useState<readonly number[]>([]);
-  const isChosen = ({ id }: R) => chosen.includes(id);
-  const boxes: Selection<R> = {
-    all: form.chooseAll(title),
-    name: ({ name }) => form.choose1(name),
-    isChosen,
-    onChange: (some, isOn) => {
-      const ids = some.map(({ id }) => id);
-      const others = chosen.filter((id) => !ids.includes(id));
-      setChosen(isOn ? [...others, ...ids] : others);
-    },
+function useSelection<R extends Changeable>(list: string, rows: readonly R[]) {
+  const [chosen, setChosen] = useChosen(list);
+  const isChosen = ({ id }: R) => chosen.has(id);
+  const change = (some: readonly R[], isOn: boolean) => {
+    const ids = new Set(some.map(({ id }) => id));
+    setChosen((earlier) => {
+      const others = [...earlier].filter((id) => !ids.has(id));
+      return new Set(isOn ? [...others, ...ids] : others);
+    });
   };
-  return { rows: rows.filter(isChosen), boxes };
+  return { rows: rows.filter(isChosen), isChosen, change };
 }

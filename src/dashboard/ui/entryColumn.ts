@@ -6,6 +6,8 @@ export interface EntryColumn<R> extends Pick<Column<R>, "key" | "isHeading" | "i
   label: string;
   /** Heading in a file, if it has to say more than `label`. */
   fileLabel?: string;
+  /** Whether files have it among the ids and names of parents, as their last columns. */
+  isParent?: boolean;
   /** Value for sorting and for files; absent: the column has neither. */
   read?(row: R): string | number | undefined;
   /** Default: what `read` returns. */
