@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { expect, test } from "vitest";
+import { Inventory } from "../../../src/dashboard/inventory/Inventory.tsx";
+import { createData, Page } from "../createData.ts";
+import { useRoot } from "../useRoot.ts";
+
+const { root, show } = useRoot();
+const more = { version: "1", deleted: false };
+const SITES = [
+  { id: 10, name: "Almanac", hostname: "almanac.longshore.example", account: 2, ...more },
+  { id: 11, name: "Inland Kitchen", hostname: "kitchen.example", account: 3, ...more },
+];
+const ZONES = [
+  { id: 101, name: "Masthead", site: 10, size: "728x90", ...more },
+  { id: 102, name: "Footer", site: 11, size: "300x250", ...more },
+  { id: 103, name: "Masthead", site: 11, size: "728x90", ...more },
+];
+const ACCOUNTS = [
+  { id: 2, name: "Longshore", role: "publisher" },
+  { id: 3, name: "Inland Press", role: "publisher" },
+];
+
+async function open(parts: string, kind: "network" | "publisher" = "network"): Promise<void> {
+  history.replaceState(null, "", `/?place=inventory&period=7d${parts}`);
+  const { data } = createData({
+    details: { kind },
+    answers: {
+      "sites.all": SITES,
+      "zones.all": ZONES,
+      "accounts.all": ACCOUNTS,
+      performance: { site_id: { now: [], before: [] }, zone_id: { now: [], before: [] } },
+      activity: { campaigns: [], zones: [] },
+    },
+  });
+  show(h(Page, { data }, h(Inventory, null)));
+  await expect.poll(() => root.querySelector(".list-bar")).not.toBeNull();
+}
+const list = (title: string) => root.querySelector(`section[aria-label='${title}']`);
+const names = (title: string) =>
+  [...(list(title)?.querySelectorAll("tbody:not(.totals) .deeper") ?? [])].map(
+    (link) => link.getAttribute("href")?.match(/(?:site|zone)=(\d+)/)?.[1],
+  );
+const filters = (title: string) =>
+  [...(list(title)?.querySelectorAll("search button") ?? [])].map(({ textContent }) => textContent);
+
+test.each([
+  ["Sites", "&find.sites=almanac.longshore", ["10"]],
+  ["Sites", "&find.sites=inland press", ["11"]],
+  ["Sites", "&publisher.sites=2", ["10"]],
+  ["Sites", "&sort.sites=owner", ["11", "10"]],
+  ["Zones", "&find.zones=Inland Kitchen", ["102", "103"]],
+  ["Zones", "&find.zones=longshore", ["101"]],
+  ["Zones", "&find.zones=kitchen 728", ["103"]],
+  ["Zones", "&find.zones=300 × 250", ["102"]],
+  ["Zones", "&site.zones=11&size.zones=728x90", ["103"]],
+  ["Zones", "&publisher.zones=3", ["102", "103"]],
+])("the list %s with %s shows %j", async (title, parts, found) => {
+  await open(parts);
+  await expect.poll(() => names(title)).toEqual(found);
+});
+
+test("filters of one list do not concern the other", async () => {
+  await open("&publisher.sites=2&find.sites=almanac");
+  expect([names("Sites"), names("Zones")]).toEqual([["10"], ["101", "102", "103"]]);
+});
+
+test("boxes of zones with one name also have the site's", async () => {
+  await open("");
+  const boxes = list("Zones")?.querySelectorAll("tbody [type='checkbox']") ?? [];
+  expect([...boxes].map((box) => box.getAttribute("aria-label"))).toEqual([
+    "Select Masthead · Almanac",
+    "Select Footer",
+    "Select Masthead · Inland Kitchen",
+  ]);
+});
+
+test("a publisher has no column and no filter of publishers", async () => {
+  await open("&publisher.sites=2", "publisher");
+  expect([filters("Sites"), filters("Zones")]).toEqual([[], ["Site", "Size"]]);
+  const headings = [...root.querySelectorAll("thead th")].map(({ textContent }) => textContent);
+  expect(headings).not.toContain("Publisher");
+});
