@@ -5,6 +5,7 @@
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AccountKind } from "../../protocol/statistics.ts";
+import { followHistory, pushSearch, readSearch, replaceSearch } from "./addressBar.ts";
 import { mayLeave } from "./leaving.ts";
 import type { Account } from "./session.ts";
 import { loadItem, writeItem } from "./tabStorage.ts";
@@ -63,9 +64,9 @@ export function useAddress({ details: { kind, share, user, access } }: Account):
   const page = [...pages, ...own].find((name) => name === asked) ?? "statistics";
   /** View of the statistics: the current one, or the last one with the period of this page. */
   const findView = () =>
-    findPage(location.search) === null
-      ? location.search || "?"
-      : copyPeriod(location.search, last.current ?? loadKept());
+    findPage(readSearch()) === null
+      ? readSearch() || "?"
+      : copyPeriod(readSearch(), last.current ?? loadKept());
   const complete = (address: string) => (lacksPeriod(address) ? copyPeriod(findView(), address) : address);
   const latest = useRef(complete);
   latest.current = complete;
@@ -76,21 +77,22 @@ export function useAddress({ details: { kind, share, user, access } }: Account):
   }, [search]);
   useEffect(() => {
     const follow = () => {
-      if (location.search === current.current || mayLeave()) setSearch(location.search);
-      else history.pushState(null, "", current.current + location.hash);
+      if (readSearch() === current.current || mayLeave()) setSearch(readSearch());
+      else pushSearch(current.current);
     };
-    addEventListener("popstate", follow);
-    return () => removeEventListener("popstate", follow);
+    return followHistory(follow);
   }, []);
   const go = useCallback((address: string) => {
-    const next = latest.current(address);
-    if (next === location.search || !mayLeave()) return;
-    history.pushState(null, "", next + location.hash);
+    const [before, next] = [readSearch(), latest.current(address)];
+    if (next === before || !mayLeave()) return;
+    pushSearch(next);
     setSearch(next);
+    // Views of the statistics are one page; every other address has its own.
+    if ((findPage(before) ?? findPage(next)) !== null) scrollTo(0, 0);
   }, []);
   const replace = useCallback((next: string) => {
     setSearch(next);
-    history.replaceState(null, "", next + location.hash);
+    replaceSearch(next);
   }, []);
   const link = (name: PageName) => (name === "statistics" ? findView() : complete(`?place=${name}`));
   return { page, pages, search, link, complete, go, replace };

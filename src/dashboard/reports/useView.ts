@@ -1,5 +1,6 @@
 /** The view in the address, limited to what the account has and what a shared link allows. */
 import { useEffect, useMemo } from "preact/hooks";
+import { replaceSearch } from "../app/addressBar.ts";
 import { useRouter } from "../app/router.ts";
 import type { Account } from "../app/session.ts";
 import { useReader, useReportMoment } from "../app/useReader.ts";
@@ -28,7 +29,7 @@ export function useView(account: Account, dataFrom: string | undefined): BoundVi
   const { view: asked, unknown } = read;
   // Completes the address. Parts that were not understood stay until the next change.
   useEffect(() => {
-    if (unknown.length === 0) history.replaceState(null, "", writeView(asked, kind) + location.hash);
+    if (unknown.length === 0) replaceSearch(writeView(asked, kind));
   }, [read, kind]);
   const go = (view: View) => open(writeView(view, kind));
   const moment = useReportMoment(account, dataFrom, asked.role);

@@ -5,7 +5,7 @@ import { usePopovers } from "../app/lazyPopovers.ts";
 import { useLocale } from "../texts/locale.ts";
 import { Icon, type IconName } from "./Icon.tsx";
 import { LoadFailed } from "./LoadFailed.tsx";
-import { useDismissal, useFirstFocus, usePlacement } from "./openPopover.ts";
+import { useBack, useDismissal, useFirstFocus, usePlacement } from "./openPopover.ts";
 
 interface PopoverProps {
   /** Content of the button. */
@@ -45,6 +45,7 @@ export function Popover(props: PopoverProps) {
     setOpen(false);
     button.current?.focus();
   };
+  useBack(isOpen, close);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !isOpen) return;
     event.stopPropagation();

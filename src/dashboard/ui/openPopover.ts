@@ -1,7 +1,9 @@
 /** Behaviour of an open popover: closes when the user leaves it, takes the focus, stays inside the window. */
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { openSheet } from "../app/addressBar.ts";
 import { useFocus } from "./useFocus.ts";
+import { isNarrow } from "./useNarrow.ts";
 
 type Ref<E> = RefObject<E | null>;
 
@@ -27,6 +29,11 @@ export function useDismissal(
       latest.current?.();
     };
   }, [isOpen]);
+}
+
+/** Back closes a sheet, and leaves its page as it is. */
+export function useBack(isOpen: boolean, close: () => void): void {
+  useLayoutEffect(() => (isOpen && isNarrow() ? openSheet(close) : undefined), [isOpen]);
 }
 
 const FOCUSABLE = ".popover-body :is(button:not(:disabled), a[href], input:not(:disabled), select)";

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { h } from "preact";
 import { act } from "preact/test-utils";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Data, DataContext } from "../../../src/dashboard/app/managementData.ts";
 import { RouterContext, useAddress } from "../../../src/dashboard/app/router.ts";
 import type { Account } from "../../../src/dashboard/app/session.ts";
@@ -87,4 +87,18 @@ test("a period that is not understood is named, and the usual one is shown", asy
   expect([period.view.period, period.unknown]).toEqual(["7d", ["period=never"]]);
   choose({ period: "today" });
   expect([location.search, period.unknown]).toEqual(["?place=campaigns&period=today", []]);
+});
+
+test.each([
+  ["?place=campaigns&period=7d", "?place=campaigns&campaign=5&period=7d", true],
+  ["?place=campaigns&period=7d", "?period=7d", true],
+  ["?period=7d", "?place=inventory&period=7d", true],
+  ["?period=7d", "?period=7d&by=zone_id", false],
+])("from %s to %s the page starts at its top: %s", async (from, to, isAtTop) => {
+  const scroll = vi.spyOn(globalThis, "scrollTo").mockImplementation(() => {});
+  await open(from);
+  follow(to);
+  expect(location.search).toBe(to);
+  expect(scroll.mock.calls).toEqual(isAtTop ? [[0, 0]] : []);
+  scroll.mockRestore();
 });

@@ -43,7 +43,6 @@ interface RecordsTableProps extends Page {
 /** Layout for the view of the shown records, which may be the previous one. */
 interface Layout extends RecordsTableProps {
   shown: View;
-  /** Whether the screen is narrow, as in the style sheets. */
   isNarrow: boolean;
   /** Whether each metric has a column for its change. */
   hasChanges: boolean;
