@@ -2,6 +2,7 @@
 import { useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { type Locale, useLocale } from "../../texts/locale.ts";
+import { findStepped } from "./findStepped.ts";
 import type { Plot } from "./plot.ts";
 import type { Point } from "./series.ts";
 import { Tip } from "./Tip.tsx";
@@ -60,19 +61,6 @@ export function Canvas({ plot, label, second, onSelect }: CanvasProps) {
 /** Returns the distance of a point from the left edge of the frame. */
 function findLeft(chart: uPlot, index: number): number {
   return chart.bbox.left / devicePixelRatio + chart.valToPos(index, "x");
-}
-
-function findStepped(key: string, at: number, last: number): number | undefined {
-  const targets = new Map([
-    ["ArrowLeft", at - 1],
-    ["ArrowRight", at + 1],
-    ["PageUp", at - 7],
-    ["PageDown", at + 7],
-    ["Home", 0],
-    ["End", last],
-  ]);
-  const target = targets.get(key);
-  return target === undefined ? undefined : Math.min(last, Math.max(0, target));
 }
 
 function describePoint({ points, before, unit, second }: Plot, at: number, locale: Locale): string {
