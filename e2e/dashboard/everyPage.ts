@@ -43,6 +43,7 @@ const PLACES: Record<string, Place> = {
   "a new campaign": { query: "?place=campaigns&new=1", last: "Price" },
   "a creative": { query: "?place=campaigns&creative=3010", last: "History" },
   "the inbox": { query: "?place=approvals", last: "This field is required.", act: rejectWithoutReason },
+  "signed-in browsers": { query: "?place=sessions", last: "This browser" },
   "a page that is tried": { query: "?place=try", last: "Zones of Shop", act: tryPage },
 };
 

@@ -27,6 +27,8 @@ test("selected campaigns are paused by one request and resumed by Undo, and the 
   expect(await read()).toEqual([false, false]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.locator(".state-paused")).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: "Undone." })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeFocused();
   expect(await read()).toEqual([true, true]);
   expect(changes.map((url) => new URL(url).pathname)).toEqual(Array(2).fill("/v2/campaigns/bulk"));
   await page.getByRole("checkbox", { name: "Select Spring" }).uncheck();
@@ -199,9 +201,9 @@ test("on a phone a list can be sorted and selected completely, and its totals ar
   const shown = (campaign: number) =>
     sum(facts, "impressions", (each) => week(each) && each.campaign === campaign);
   const isSpringFirst = shown(301) > shown(302);
-  await page.getByRole("button", { name: "Impressions" }).click();
+  await page.getByLabel("Sort by").selectOption("Impressions");
   await expect(names).toHaveText(isSpringFirst ? ["Spring", "Autumn"] : ["Autumn", "Spring"]);
-  await page.getByRole("button", { name: "Impressions" }).click();
+  await page.getByRole("button", { name: "Reverse the order" }).click();
   await expect(names).toHaveText(isSpringFirst ? ["Autumn", "Spring"] : ["Spring", "Autumn"]);
   await page.reload();
   await expect(names).toHaveText(isSpringFirst ? ["Autumn", "Spring"] : ["Spring", "Autumn"]);

@@ -15,9 +15,9 @@ for (const width of [1280, 360]) {
       region.scrollIntoView({ block: "start" });
       region.scrollTop = region.scrollHeight;
     });
-    if (width === 1280) await page.locator(".records tbody tr").last().scrollIntoViewIfNeeded();
-    const head = page.locator(".records thead th").first();
-    await expect(head).toBeInViewport();
+    await page.locator(".records tbody tr").last().scrollIntoViewIfNeeded();
+    // On a phone the rows are cards without a head.
+    if (width === 1280) await expect(page.locator(".records thead th").first()).toBeInViewport();
     await page.getByRole("button", { name: "Next page" }).click();
     await settled(page);
     await expect(page.locator(".records tbody:not(.totals) tr").first()).toBeInViewport();

@@ -1,5 +1,5 @@
 /** Header of every page: account, page links, side of the reports, settings, sign-out. */
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
 import type { Settings } from "../account/settings.ts";
 import { changeRole, type View } from "../reports/view.ts";
@@ -99,9 +99,15 @@ function SignOutButton({ account, onSignOut }: Pick<HeaderProps, "account" | "on
 function PageLinks() {
   const { texts, formatCount } = useLocale();
   const { page, pages, link, go, counts } = useRouter();
+  const nav = useRef<HTMLElement>(null);
+  // Narrow screens scroll the links. Not by `scrollIntoView`, which would scroll the page, too.
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 2;
+  }, [page]);
   if (pages.length < 2) return null;
   return (
-    <nav class="page-links" aria-label={texts.pages.title}>
+    <nav class="page-links" aria-label={texts.pages.title} ref={nav}>
       {pages.map((name) => (
         <Link
           key={name}

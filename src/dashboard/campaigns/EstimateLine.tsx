@@ -19,10 +19,14 @@ export function EstimateLine({ values, account }: { values: CampaignValues; acco
   };
   const explain = (ignored: readonly (keyof typeof names)[]) =>
     `${texts.estimateHint} ${ignored.length > 0 ? texts.ignored(formatList(ignored.map((field) => names[field]))) : ""}`;
-  const [many, more] = [formatCount(99_999), formatCount(99_999_999)];
-  const longest = `${texts.fits(many, many)}, ${texts.most(more)}\n${explain(listKeys(names))}`;
   const request = useSettled(JSON.stringify(writeEstimate(values, account)));
   const answer = useEstimate(JSON.parse(request));
+  const [many, more] = [formatCount(99_999), formatCount(99_999_999)];
+  // Only fields with entries can be ignored.
+  const filled = listKeys(names).filter(
+    (field) => (field === "targeting.custom" ? values.custom : values[field]).length,
+  );
+  const longest = `${texts.fits(many, many)}, ${texts.most(more)}\n${explain(filled)}`;
   const estimate = answer.shown?.data;
   const hasSizes = values.creatives.some(({ active }) => active);
   return (

@@ -262,6 +262,9 @@ export const de: Texts = {
       inventory: "Inventar",
       audience: "Publikum",
     },
+    sortBy: "Sortieren nach",
+    reverse: "Reihenfolge umkehren",
+    unsorted: "wie angelegt",
   },
 
   metrics: {

@@ -184,6 +184,9 @@ export const en = {
       inventory: "Inventory",
       audience: "Audience",
     },
+    sortBy: "Sort by",
+    reverse: "Reverse the order",
+    unsorted: "as added",
   },
 
   metrics: {

@@ -15,6 +15,7 @@ import type { EntryColumn } from "./entryColumn.ts";
 import { ListFilterBar } from "./ListFilterBar.tsx";
 import { type ListFilter, type ListFilters, useListFilters } from "./listFilters.ts";
 import { createSearch, createSearchEntry } from "./listSearch.ts";
+import { SortBy } from "./SortBy.tsx";
 import { Table } from "./Table.tsx";
 import { useOrder } from "./useOrder.ts";
 import { useSteadyRows } from "./useSteady.ts";
@@ -70,6 +71,7 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
       )}
       {steady.length > 0 && (
         <div class="card">
+          <SortBy columns={ordered.columns} />
           <Table
             class="list"
             columns={ordered.columns}

@@ -122,7 +122,7 @@ const ARROWS = { asc: "up", desc: "down" } as const;
 
 function createBoxes<R>({ name, all, isChosen, onChange }: Selection<R>, rows: readonly R[]): Column<R> {
   const box = (label: string, chosen: readonly R[]) => (
-    <label>
+    <label data-label={label}>
       <input
         type="checkbox"
         aria-label={label}

@@ -3,7 +3,6 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { openSheet } from "../app/addressBar.ts";
 import { useFocus } from "./useFocus.ts";
-import { isNarrow } from "./useNarrow.ts";
 
 type Ref<E> = RefObject<E | null>;
 
@@ -31,9 +30,12 @@ export function useDismissal(
   }, [isOpen]);
 }
 
+/** Popovers are sheets there, as in the style sheets. */
+const NARROW = "(max-width: 40rem)";
+
 /** Back closes a sheet, and leaves its page as it is. */
 export function useBack(isOpen: boolean, close: () => void): void {
-  useLayoutEffect(() => (isOpen && isNarrow() ? openSheet(close) : undefined), [isOpen]);
+  useLayoutEffect(() => (isOpen && matchMedia(NARROW).matches ? openSheet(close) : undefined), [isOpen]);
 }
 
 const FOCUSABLE = ".popover-body :is(button:not(:disabled), a[href], input:not(:disabled), select)";

@@ -3,6 +3,7 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test, vi } from "vitest";
 import { findAnswers } from "../../../src/dashboard/app/answers.ts";
+import { useArchiveActions } from "../../../src/dashboard/ui/BulkActions.tsx";
 import { EntryList } from "../../../src/dashboard/ui/EntryList.tsx";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
@@ -29,8 +30,8 @@ function List() {
       { key: "id", label: "Id", isNumber: true, isStale, read: ({ id }) => id, total: (rows) => rows.length },
     ],
     nothing: "None.",
-    actions: [],
-    entries: { bulk: async () => [] },
+    actions: useArchiveActions(),
+    entries: { bulk: async (entries) => entries.map(({ id }) => ({ id, version: "2" })) },
     onChanged: () => {},
   });
 }
@@ -175,4 +176,38 @@ test("under the pointer, rows move when the user searches, or when an answer tha
   await findAnswers(data.client).ask({ key: "zones", load: async () => rows }, false);
   update();
   expect(names()).toEqual(["B", "C", "Total"]);
+});
+
+test.each([
+  ["with rows still chosen", true, "Archive"],
+  ["without chosen rows", false, "Select all of Zones"],
+])("after Undo %s a word says so, and the focus is on a control", async (_, isChosen, focused) => {
+  show();
+  const tick = () => act(() => root.querySelectorAll<HTMLElement>("tbody [type='checkbox']")[1]?.click());
+  const press = (label: string) =>
+    act(() =>
+      [...root.querySelectorAll<HTMLElement>(".bulk button")].find((b) => b.textContent === label)?.click(),
+    );
+  const status = () => root.querySelector(".bulk [role='status']")?.textContent?.trim();
+  tick();
+  press("Archive");
+  await expect.poll(status).toBe("1 archived. Undo");
+  if (!isChosen) tick();
+  press("Undo");
+  await expect.poll(status).toBe("Undone.");
+  expect(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent).toBe(
+    focused,
+  );
+});
+
+test("the list that chooses the order has its columns, and its button reverses the order", () => {
+  show();
+  const list = root.querySelector<HTMLSelectElement>(".sort-by select");
+  expect([...(list?.options ?? [])].map(({ text }) => text)).toEqual(["as added", "Name", "Id"]);
+  if (list) list.value = "id";
+  act(() => void list?.dispatchEvent(new Event("change", { bubbles: true })));
+  expect([location.search, names()[0]]).toEqual(["?place=inventory&sort.zones=-id", "Zone 250"]);
+  act(() => root.querySelector<HTMLElement>(".sort-by button")?.click());
+  expect([location.search, names()[0]]).toEqual(["?place=inventory&sort.zones=id", "Zone 2"]);
+  expect(list?.options).toHaveLength(2);
 });

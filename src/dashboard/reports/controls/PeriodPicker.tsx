@@ -22,8 +22,8 @@ export function PeriodPicker({ view, limit, moment, set }: PeriodPickerProps) {
       icon="calendar"
       label={
         <>
-          <span class="cut">{namePeriod(view.period)}</span>
-          {typeof view.period === "string" && <span class="cut period-span">{formatSpan(span)}</span>}
+          <span>{namePeriod(view.period)}</span>
+          {typeof view.period === "string" && <span class="period-span">{formatSpan(span)}</span>}
           <Icon name="down" />
         </>
       }

@@ -7,8 +7,8 @@ import { explainError } from "../../texts/errors.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { SortBy } from "../../ui/SortBy.tsx";
 import { type Column, Table } from "../../ui/Table.tsx";
-import { useMedia } from "../../ui/useMedia.ts";
 import { findChange, isReady, type Sides } from "../comparisonSides.ts";
 import { describeComparison } from "../describeComparison.ts";
 import { ChangeLine } from "../Figures.tsx";
@@ -43,7 +43,6 @@ interface RecordsTableProps extends Page {
 /** Layout for the view of the shown records, which may be the previous one. */
 interface Layout extends RecordsTableProps {
   shown: View;
-  isNarrow: boolean;
   /** Whether each metric has a column for its change. */
   hasChanges: boolean;
   nameGroup: ReturnType<typeof createRowNames>;
@@ -68,9 +67,9 @@ export function RecordsTable(props: RecordsTableProps) {
     // The link is removed with its row; the focus stays in the table.
     region.current?.focus({ preventScroll: true });
   };
-  const isNarrow = useMedia("(max-width: 40rem)");
   const nameGroup = createRowNames(records, shown.groupings, locale);
-  const layout: Layout = { ...props, isNarrow, shown, hasChanges: changed !== undefined, nameGroup, onDrill };
+  const layout: Layout = { ...props, shown, hasChanges: changed !== undefined, nameGroup, onDrill };
+  const columns = listColumns(layout, locale);
   return (
     <section
       class={`scroll records-region ${table.isStale ? "stale" : ""} ${isWide ? "is-wide" : ""}`}
@@ -79,11 +78,12 @@ export function RecordsTable(props: RecordsTableProps) {
       tabIndex={0}
       ref={region}
     >
+      <SortBy columns={columns} />
       <Table
         class="numbers records"
         style={{ "--columns": countColumns(layout) }}
         caption={caption}
-        columns={listColumns(layout, locale)}
+        columns={columns}
         rows={records}
         readKey={nameRecord}
         totals={records.length > 0 ? locale.texts.table.total : undefined}
@@ -120,9 +120,8 @@ const GROUP_SHARE = 1.75;
 const CHANGE_SHARE = 0.85;
 
 /** Width of the table, in columns of numbers. */
-function countColumns({ shown: { groupings, metrics }, hasChanges, isNarrow }: Layout): number {
-  const numbers = metrics.length * (hasChanges ? 1 + CHANGE_SHARE : 1);
-  return GROUP_SHARE * (isNarrow ? 1 : groupings.length) + numbers;
+function countColumns({ shown: { groupings, metrics }, hasChanges }: Layout): number {
+  return GROUP_SHARE * groupings.length + metrics.length * (hasChanges ? 1 + CHANGE_SHARE : 1);
 }
 
 /** Columns have fixed widths, so that no number moves when others arrive. */
@@ -159,22 +158,7 @@ function listColumns(layout: Layout, locale: Locale): Column<ReportRecord>[] {
     };
     return hasChanges ? [value, change] : [value];
   });
-  return layout.isNarrow && groups.length > 1
-    ? [stackGroups(groups, width), ...numbers]
-    : [...groups, ...numbers];
-}
-
-/** Stacks the groups of a row in one column, because two would cover a narrow screen. */
-function stackGroups(groups: readonly Column<ReportRecord>[], width: number): Column<ReportRecord> {
-  const [first] = groups;
-  return {
-    key: "groups",
-    label: groups.map(({ label }) => label).join(", "),
-    isHeading: true,
-    width: GROUP_SHARE * width,
-    sort: first?.sort,
-    cell: (record, at) => groups.map(({ key, cell }) => <div key={key}>{cell(record, at)}</div>),
-  };
+  return [...groups, ...numbers];
 }
 
 function createSorting({ shown: { sort }, moment, set }: Layout, field: string, first: "asc" | "desc") {
