@@ -239,9 +239,11 @@ for (const [width, colorScheme] of [
   [1440, "light"],
   [390, "dark"],
 ] as const)
-  test(`axe finds no violations in set-up and guide: ${width} px, ${colorScheme}`, async ({
+  test(`axe finds no violations in set-up, guide, set-password and a shared link: ${width} px, ${colorScheme}`, async ({
     page,
     serve,
+    enter,
+    openBrowser,
   }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -261,4 +263,33 @@ for (const [width, colorScheme] of [
     await page.getByRole("link", { name: "Your first ad in four steps" }).click();
     await page.getByText("Step 1 of 4").waitFor();
     await check(page);
+    const created = [
+      "user",
+      "create",
+      "ann@site.example",
+      "--account",
+      "1",
+      "--role",
+      "viewer",
+      "--data",
+      data,
+    ];
+    const invitation = (await runProgram(created)).out.trim();
+    const other = await openBrowser({
+      viewport: { width, height: 844 },
+      colorScheme,
+      reducedMotion: "reduce",
+    });
+    await other.goto(invitation);
+    await other.getByLabel("New password").waitFor();
+    await check(other);
+
+    await enter({ page });
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByLabel("Recipient").fill("Tom");
+    await page.getByRole("button", { name: "Create link" }).click();
+    const link = await page.getByLabel("Copy it now; it is shown only once.").inputValue();
+    await other.goto(link);
+    await settled(other);
+    await check(other);
   });
