@@ -178,28 +178,6 @@ test("under the pointer, rows move when the user searches, or when an answer tha
   expect(names()).toEqual(["B", "C", "Total"]);
 });
 
-test.each([
-  ["with rows still chosen", true, "Archive"],
-  ["without chosen rows", false, "Select all of Zones"],
-])("after Undo %s a word says so, and the focus is on a control", async (_, isChosen, focused) => {
-  show();
-  const tick = () => act(() => root.querySelectorAll<HTMLElement>("tbody [type='checkbox']")[1]?.click());
-  const press = (label: string) =>
-    act(() =>
-      [...root.querySelectorAll<HTMLElement>(".bulk button")].find((b) => b.textContent === label)?.click(),
-    );
-  const status = () => root.querySelector(".bulk [role='status']")?.textContent?.trim();
-  tick();
-  press("Archive");
-  await expect.poll(status).toBe("1 archived. Undo");
-  if (!isChosen) tick();
-  press("Undo");
-  await expect.poll(status).toBe("Undone.");
-  expect(document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent).toBe(
-    focused,
-  );
-});
-
 test("the list that chooses the order has its columns, and its button reverses the order", () => {
   show();
   const list = root.querySelector<HTMLSelectElement>(".sort-by select");
