@@ -15,7 +15,7 @@ const components = [...read(".tsx"), ...read(".ts")].map(({ file, text }) => ({
 }));
 
 /** Sheets for print and touch, which may restyle any component. */
-const MODES = ["print.css", "touch.css"];
+const MODES = ["print.css", "printPages.css", "touch.css"];
 const own = sheets.filter(({ file }) => !MODES.includes(basename(file)));
 
 /** Returns the classes in the selectors of a sheet. */
