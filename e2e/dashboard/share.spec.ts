@@ -5,9 +5,10 @@ import { clickTwice, count, expect, figure, settled, test } from "./test.ts";
 const FACTS = counted();
 const week = during(dayBefore(7), dayBefore(1));
 
-async function shareWithTom(page: Page): Promise<string> {
+async function shareWithTom(page: Page, days: "only" | "all" = "only"): Promise<string> {
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByLabel("Recipient").fill("Tom");
+  await page.getByLabel("Opens").selectOption(days);
   await clickTwice(page, "Create link");
   const link = page.getByLabel("Copy it now; it is shown only once.");
   await expect(link).toBeFocused();
@@ -24,11 +25,12 @@ test("a shared link shows only its view, without an account, until it is revoked
   // A service without the links of other tests.
   const { origin } = await serve({ facts: FACTS });
   await enter({ origin, query: "?by=zone_id&f.site_id=11" });
-  const link = await shareWithTom(page);
+  const link = await shareWithTom(page, "all");
   // Two clicks create one link.
   const links = page.getByRole("list", { name: "Active links" });
   await expect(links.getByRole("listitem")).toHaveCount(1);
   await expect(links).toContainText("Tom");
+  await expect(links).toContainText("all days · filtered by Site");
 
   const reader = await openBrowser();
   await reader.goto(link);
@@ -55,13 +57,59 @@ test("a shared link shows only its view, without an account, until it is revoked
   await expect(reader.getByText("This link has expired or was revoked.")).toBeVisible();
 });
 
-test("a shared link with fixed dates offers only these dates and the dates they are compared with", async ({
+test("a link to only some days shows its title, and neither other days nor another comparison", async ({
   page,
   enter,
   openBrowser,
 }) => {
   const [from, to] = [dayBefore(4), dayBefore(3)];
   await enter({ query: `?period=${from}..${to}&by=date` });
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByLabel("Title")).not.toHaveValue("");
+  await page.getByLabel("Title").fill("Longshore Outdoors");
+  await page.getByLabel("Recipient").fill("Tom");
+  await page.getByRole("button", { name: "Create link" }).click();
+  const link = await page.getByLabel("Copy it now; it is shown only once.").inputValue();
+
+  const reader = await openBrowser();
+  const refused: string[] = [];
+  reader.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
+  await reader.goto(link);
+  await settled(reader);
+  await expect(reader.getByRole("banner")).toContainText("Longshore Outdoors");
+  await expect(reader).toHaveTitle(/Longshore Outdoors/);
+  await expect(reader.locator(".period-button")).toHaveCount(0);
+  await expect(reader.locator("[data-metric='base.revenue'] .change")).toContainText("%");
+  const impressions = sum(FACTS, "impressions", during(from, to));
+  await expect(figure(reader, "base.impressions")).toHaveText(count(impressions));
+
+  // One day of them, and back.
+  await reader.getByRole("rowheader").getByRole("link").first().click();
+  await settled(reader);
+  await expect(figure(reader, "base.impressions")).not.toHaveText(count(impressions));
+  await reader.getByRole("button", { name: /^Show / }).click();
+  await settled(reader);
+  await expect(figure(reader, "base.impressions")).toHaveText(count(impressions));
+
+  // Days in the address do not matter.
+  await reader.goto(reader.url().replace(/period=[^&#]*/, `period=${dayBefore(30)}..${dayBefore(0)}`));
+  await reader.reload();
+  await settled(reader);
+  await expect(figure(reader, "base.impressions")).toHaveText(count(impressions));
+  expect(refused).toEqual([]);
+});
+
+test("a link whose filter has days offers only these days", async ({ page, enter, openBrowser }) => {
+  const [from, to] = [dayBefore(4), dayBefore(3)];
+  await enter({ query: `?period=${from}..${to}&by=date` });
+  // As earlier versions of the dashboard created them.
+  await page.route("**/v2/shares", async (route) => {
+    const { period, ...body } = route.request().postDataJSON() ?? {};
+    if (!period) return route.continue();
+    const filter = { ...body.filter, date_from: period.compared.from, date_to: period.to };
+    const view = body.view.replace(/&compare=[^&]*/, "");
+    await route.continue({ postData: JSON.stringify({ ...body, view, filter }) });
+  });
   const reader = await openBrowser();
   await reader.goto(await shareWithTom(page));
   await settled(reader);

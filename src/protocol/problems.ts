@@ -158,6 +158,8 @@ const GENERAL = {
   "parquet-unsupported":
     "Parquet needs the service's own database, and this service has ClickHouse. Ask for application/x-ndjson or text/csv.",
   "share-reads-only": "A shared link only reads reports.",
+  "share-days": ({ periods }: { periods: List }) =>
+    `This shared link only opens the days ${periods.join(" and ")}.`,
   "share-lacks-report": "This shared link does not include that report.",
   "share-unknown": "This account has no such link.",
   "shares-full": ({ most }: Most) => `This account cannot share that side, or has ${most} links already.`,

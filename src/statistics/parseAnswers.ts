@@ -1,5 +1,6 @@
 /** Reads responses of the statistics interface: checks `unknown` bodies and returns typed values. */
-import type { AccountDetails, CreatedShare, Share } from "../protocol/account.ts";
+import type { AccountDetails, CreatedShare, Share, SharedPeriod } from "../protocol/account.ts";
+import type { Days } from "../protocol/management.ts";
 import { type SignedInUser, USER_LANGUAGES, USER_ROLES } from "../protocol/people.ts";
 import type { AccountKind, Country, NamedEntry, RequestMetadata } from "../protocol/statistics.ts";
 import { createUnreadable, expectObject } from "./body.ts";
@@ -117,10 +118,32 @@ export function parseCreatedShare(body: unknown): CreatedShare {
 }
 
 function parseShare(value: unknown): Share {
-  const { id, name, role, view, expires_at } = expectObject(value, "a shared link");
+  const link = expectObject(value, "a shared link");
+  const { id, name, title, role, view, period, date_from, date_to, expires_at } = link;
   if (role !== "advertiser" && role !== "publisher") throw createUnreadable("the side of a shared link");
   const text = (field: unknown) => (typeof field === "string" ? field : "");
-  return { id: text(id), name: text(name), role, view: text(view), expires_at: text(expires_at) };
+  return {
+    id: text(id),
+    name: text(name),
+    ...(typeof title === "string" && { title }),
+    role,
+    view: text(view),
+    ...(period !== undefined && { period: parsePeriod(period) }),
+    ...(typeof date_from === "string" && { date_from }),
+    ...(typeof date_to === "string" && { date_to }),
+    expires_at: text(expires_at),
+  };
+}
+
+function parsePeriod(value: unknown): SharedPeriod {
+  const { compared, ...days } = expectObject(value, "the days of a shared link");
+  return { ...parseDays(days), ...(compared !== undefined && { compared: parseDays(compared) }) };
+}
+
+function parseDays(value: unknown): Days {
+  const { from, to } = expectObject(value, "the days of a shared link");
+  if (typeof from !== "string" || typeof to !== "string") throw createUnreadable("the days of a shared link");
+  return { from, to };
 }
 
 export function parseCountries(body: unknown): Country[] {

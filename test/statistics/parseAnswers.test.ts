@@ -14,6 +14,7 @@ import {
 } from "../../src/statistics/parseAnswers.ts";
 
 const METADATA = { count: 2, limit: 50, offset: 10, date_timezone: "Europe/Berlin" };
+const DAYS = { from: "2026-11-01", to: "2026-11-07" };
 const SHARE = { id: "a", name: "Ann", role: "publisher", view: "?x=1", expires_at: "2026-11-20T12:00:00Z" };
 
 /** Returns the error's text on the content that was expected of an answer. */
@@ -82,6 +83,8 @@ test.each<[string, (body: unknown) => unknown, unknown]>([
   ["a list of results.", parseShares, { result: "x" }],
   ["a shared link.", parseShares, { result: [1] }],
   ["the side of a shared link.", parseShares, { result: [{ ...SHARE, role: "network" }] }],
+  ["the days of a shared link.", parseShares, { result: [{ ...SHARE, period: { from: "2026-11-01" } }] }],
+  ["the days of a shared link.", parseShares, { result: [{ ...SHARE, period: { ...DAYS, compared: 1 } }] }],
   ["a shared link.", parseCreatedShare, undefined],
   ["the token of a shared link.", parseCreatedShare, SHARE],
   ["the token of a shared link.", parseCreatedShare, { ...SHARE, token: "" }],
@@ -122,6 +125,13 @@ test("readAccount() returns the signed-in user without unknown languages and rol
   const strange = { ...user, language: "xx", accounts: [...user.accounts, odd] };
   expect(parseAccount({ ...account, access: "boss", user: strange })).toEqual({ ...account, user });
   expect(parseAccount({ ...account, user: {} }).user).toEqual({ id: 0, name: "", accounts: [] });
+});
+
+test("a shared link keeps its title and the days that it opens", () => {
+  const dated = { ...SHARE, title: "Longshore", period: { ...DAYS, compared: DAYS } };
+  const filtered = { ...SHARE, date_from: "2026-11-01", date_to: "2026-11-07" };
+  expect(parseShares({ result: [dated, filtered] })).toEqual([dated, filtered]);
+  expect(parseShares({ result: [{ ...SHARE, title: 1, date_from: 2 }] })).toEqual([SHARE]);
 });
 
 test("missing texts of a shared link become empty", () => {

@@ -37,6 +37,7 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
   roles: ["network"],
   methods: ["GET"],
   sizes: ["728x90"],
+  periods: ["2026-11-08–2026-11-14"],
   folders: ["/images"],
 };
 

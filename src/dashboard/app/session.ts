@@ -109,9 +109,9 @@ function openAccount(session: Session, details: AccountDetails): Account {
   return { ...session, details: { ...details, timezone } };
 }
 
-/** Name of the account; for a shared link, the link's name. */
+/** Name of the account; for a shared link, the link's title. */
 export function nameAccount({ details: { name, share } }: Account): string {
-  return name ?? share?.name ?? "";
+  return name ?? share?.title ?? share?.name ?? "";
 }
 
 /** Identifies the user of the account, or the shared link. An API token has no user. */

@@ -14,6 +14,7 @@ import { Popover } from "../ui/Popover.tsx";
 import { UnknownParts } from "../ui/UnknownParts.tsx";
 import { Chart } from "./chart/Chart.tsx";
 import { FilterBar } from "./controls/FilterBar.tsx";
+import { OnlyPeriod } from "./controls/OnlyPeriod.tsx";
 import { PeriodPicker } from "./controls/PeriodPicker.tsx";
 import { Figures } from "./Figures.tsx";
 import type { Names } from "./names.ts";
@@ -102,7 +103,11 @@ function Controls({ account, client, bound, ...page }: ControlsProps) {
   const { texts } = useLocale();
   return (
     <div class="row controls">
-      <PeriodPicker limit={bound.days} {...page} />
+      {bound.period ? (
+        <OnlyPeriod period={bound.period} {...page} />
+      ) : (
+        <PeriodPicker limit={bound.days} {...page} />
+      )}
       <FilterBar client={client} bound={bound.filters} {...page} />
       <div class="row end controls-end">
         {!account.details.share && (
@@ -130,7 +135,7 @@ function Controls({ account, client, bound, ...page }: ControlsProps) {
                 label={<span>{texts.share.button}</span>}
                 align="end"
               >
-                {(popovers) => <popovers.SharePopover client={client} {...page} />}
+                {(popovers) => <popovers.SharePopover account={account} client={client} {...page} />}
               </Popover>
             )}
           </>

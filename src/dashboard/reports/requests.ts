@@ -1,4 +1,5 @@
 /** Requests of a view. */
+import type { SharedPeriod } from "../../protocol/account.ts";
 import type { PerformanceRequest } from "../../protocol/management.ts";
 import {
   FILTERS,
@@ -18,15 +19,7 @@ import type { Groupings, Query } from "../../statistics/index.ts";
 import { findComparedSpan, findFullHours, findPreviousSpan } from "./comparedPeriod.ts";
 import { type FilterValue, getValue, isGrouping } from "./groups.ts";
 import { findOrderField, projectMetrics } from "./metrics.ts";
-import {
-  countDays,
-  findEarlier,
-  findLater,
-  findSpan,
-  findToday,
-  type Span,
-  type ZonedTime,
-} from "./period.ts";
+import { countDays, findSpan, findToday, type Span, type ZonedTime } from "./period.ts";
 import { hasParent } from "./table/rowNames.ts";
 import { type Filters, isFilterKey, isSortedByChange, type View } from "./view.ts";
 
@@ -260,21 +253,17 @@ export function requestExport(view: View, count: number, moment: Moment): Report
   };
 }
 
-/** Filters that bound a shared link: those of the view, and its days unless the period is relative. */
+/** Filters of the view that bound a shared link. */
 export function listSharedFilters(view: View, moment: Moment): FilterOf<Role> {
-  const { date_from, date_to, ...filters } = toFilter(view.filters, findViewSpan(view, moment));
-  const limit = findSharedDays(view, moment);
-  return limit ? { ...filters, date_from: limit.from, date_to: limit.to } : filters;
+  const { date_from: _, date_to: __, ...filters } = toFilter(view.filters, findViewSpan(view, moment));
+  return filters;
 }
 
-/** Finds the days of a shared link, including the compared ones; undefined when the period is relative. */
-export function findSharedDays({ period, compare }: View, { now, timezone }: Moment): Span | undefined {
-  if (typeof period === "string") return undefined;
-  const compared = findComparedSpan(period, compare, findToday(now, timezone)) ?? period;
-  return {
-    from: findEarlier(compared.from, period.from),
-    to: findLater(compared.to, period.to),
-  };
+/** Finds the current days of a view, and those that they are compared with. */
+export function findSharedPeriod(view: View, moment: Moment): SharedPeriod {
+  const { from, to } = findViewSpan(view, moment);
+  const compared = findComparedSpan(view.period, view.compare, findToday(moment.now, moment.timezone));
+  return { from, to, ...(compared && { compared }) };
 }
 
 /** Maximum values that a filter offers. */

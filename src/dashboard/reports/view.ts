@@ -1,4 +1,5 @@
 /** State of the report page, all of it in the address: it can be shared, bookmarked and returned to. */
+import type { SharedPeriod } from "../../protocol/account.ts";
 import {
   type AccountKind,
   EXCLUDABLE_FORMS,
@@ -335,6 +336,15 @@ export function keepDays(view: View, limit: Span | undefined, today: string): Vi
   const period = isWithin(span, limit) ? view.period : clipSpan(span, limit);
   const compared = findComparedSpan(period, view.compare, today);
   return { ...view, period, compare: !compared || isWithin(compared, limit) ? view.compare : "off" };
+}
+
+/** Shows the only days of a shared link with their comparison, or some of these days without one. */
+export function keepPeriod(view: View, only: SharedPeriod | undefined, today: string): View {
+  if (!only) return view;
+  const { compared, ...period } = only;
+  const span = findSpan(view.period, today);
+  const isPart = isWithin(span, period) && !isWithin(period, span);
+  return isPart ? { ...view, compare: "off" } : { ...view, period, compare: compared ?? "off" };
 }
 
 /**

@@ -147,6 +147,7 @@ export const problems: ProblemTexts<GeneralCode> = {
   "parquet-unsupported":
     "Parquet braucht die eigene Datenbank des Dienstes, und dieser Dienst verwendet ClickHouse. Frage application/x-ndjson oder text/csv ab.",
   "share-reads-only": "Ein geteilter Link liest nur Berichte.",
+  "share-days": ({ periods }) => `Dieser Link zeigt nur die Tage ${periods.join(" und ")}.`,
   "share-lacks-report": "Dieser Link zeigt das nicht.",
   "share-unknown": "Diesen Link hat das Konto nicht.",
   "shares-full": ({ most }) => `Dieses Konto darf diese Sicht nicht teilen oder hat schon ${most} Links.`,

@@ -6,6 +6,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { jwtVerify, SignJWT } from "jose";
 import * as v from "valibot";
 import type { CreatedShare, Share } from "../../protocol/account.ts";
+import type { Days } from "../../protocol/management.ts";
 import { DEFAULT_TIMEZONE, FILTERS, listNames } from "../../protocol/statistics.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { type RequestKey, requireSameRequest } from "../catalogue/requestKeys.ts";
@@ -13,7 +14,7 @@ import type { AuditAuthor, AuditChange, AuditLog } from "../people/auditLog.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import { FORMER_USER, type People } from "../people/people.ts";
 import type { ReportRequest } from "../reports/request.ts";
-import { DAY_MS } from "../values/day.ts";
+import { DAY_MS, isDay } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { asMessage, withoutControls } from "../values/schemas.ts";
 import { mayAsk } from "./access.ts";
@@ -28,9 +29,14 @@ const text = (most: number, message: string) =>
   v.pipe(v.string(message), v.minLength(1, message), v.maxLength(most, message));
 const FIELDS = v.record(v.string(), v.unknown());
 const DAYS = asMessage({ code: "whole-number-range", least: 1, most: 365 });
+const NAME = v.pipe(text(100, asMessage({ code: "text-length", most: 100 })), withoutControls);
+const DAY = asMessage({ code: "day-form", form: "YYYY-mm-dd" });
+const day = v.pipe(v.string(DAY), v.check(isDay, DAY), v.metadata({ format: "date" }));
+const SPAN = { from: day, to: day };
+const ORDERED = v.check<Days, string>(({ from, to }) => from <= to, asMessage({ code: "days-order" }));
 
 export const shareSchema = requestObject({
-  name: v.pipe(text(100, asMessage({ code: "text-length", most: 100 })), withoutControls),
+  name: NAME,
   role: v.picklist(
     ["advertiser", "publisher"],
     asMessage({ code: "either", values: ["advertiser", "publisher"] }),
@@ -40,6 +46,10 @@ export const shareSchema = requestObject({
     v.startsWith("?", asMessage({ code: "query-string" })),
   ),
   days: v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(365, DAYS)),
+  title: v.optional(NAME),
+  period: v.optional(
+    v.pipe(requestObject({ ...SPAN, compared: v.optional(v.pipe(requestObject(SPAN), ORDERED)) }), ORDERED),
+  ),
   /** Validated like the filter of a report. */
   filter: v.optional(FIELDS, {}),
   exclude: v.optional(FIELDS, {}),
@@ -104,7 +114,7 @@ export class Shares {
    */
   async create(
     account: Account,
-    { name, role, view, days }: ShareInput,
+    { name, title, role, view, days, period }: ShareInput,
     bounds: Bounds,
     author: AuditAuthor,
     request?: RequestKey,
@@ -122,8 +132,10 @@ export class Shares {
     const record: ShareRecord = {
       id,
       name,
+      title,
       role,
       view,
+      period,
       expires_at: expires.toISOString(),
       account: account.id,
       // Ids of declared users depend on the file, which may assign them to other users.
@@ -188,20 +200,19 @@ export class Shares {
 }
 
 /** `users`: for the name of the maker, which only the link's account may read. */
-export function describeShare(
-  { id, name, role, view, expires_at, maker }: ShareRecord,
-  users?: People["users"],
-): Share {
+export function describeShare(record: ShareRecord, users?: People["users"]): Share {
+  const { id, name, title, role, view, period, expires_at, maker, bounds } = record;
+  const limits = !period && { date_from: bounds.from, date_to: bounds.to };
   const created_by = users &&
     maker !== undefined && { id: maker, name: users.get(maker)?.name ?? FORMER_USER };
-  return { id, name, role, view, expires_at, ...(created_by && { created_by }) };
+  return { id, name, title, role, view, period, ...limits, expires_at, ...(created_by && { created_by }) };
 }
 
 export function describeShareForAudit(
   action: "create" | "end",
-  { id, account, maker, name, role, expires_at }: ShareRecord,
+  { id, account, maker, name, role, period, expires_at }: ShareRecord,
 ): AuditChange {
-  const state = { name, role, expires_at };
+  const state = { name, role, ...(period && { period }), expires_at };
   const change = { action, kind: "shares", id, owner: account, of: maker } as const;
   return action === "end" ? { ...change, before: state } : { ...change, after: state };
 }
@@ -221,11 +232,17 @@ export function addHiddenBounds({ role, bounds }: ShareRecord, request: ReportRe
   };
 }
 
+/** Whether the days of a report are among those of a link. */
+export function hasSharedDays({ period, bounds }: ShareRecord, { from, to }: ReportRequest): boolean {
+  const isWithinDays = (days: Pick<Bounds, "from" | "to">) =>
+    !(days.from && from < days.from) && !(days.to && to > days.to);
+  return isWithinDays(bounds) || (period?.compared !== undefined && isWithinDays(period.compared));
+}
+
 /** Whether a report stays within the bounds of a link. */
-export function isShared({ role, bounds }: ShareRecord, request: ReportRequest): boolean {
-  if (request.role !== role) return false;
-  if (bounds.from && request.from < bounds.from) return false;
-  if (bounds.to && request.to > bounds.to) return false;
+export function isShared(record: ShareRecord, request: ReportRequest): boolean {
+  const { role, bounds } = record;
+  if (request.role !== role || !hasSharedDays(record, request)) return false;
   if (hasHours(bounds) && request.timezone !== (bounds.timezone ?? DEFAULT_TIMEZONE)) return false;
   const { filter, exclude }: Pick<Bounds, "filter" | "exclude"> = request;
   const excluded = Object.entries(bounds.exclude);

@@ -15,7 +15,7 @@ import { describeSignedIn, getSignInName } from "../people/people.ts";
 /** ISO 4217 code for no currency, used for sums over several currencies. */
 const NO_CURRENCY = "XXX";
 
-/** Answers `/v2/account`; with `detailed=1` also reads the first day with facts. */
+/** Answers `/v2/account`; with `detailed=1` also reads the first day with facts, from a link's first day on. */
 export async function answerAccount(
   c: Call,
   account: Account,
@@ -28,7 +28,8 @@ export async function answerAccount(
     : { ...describeAccount(account, catalogue), ...describeHolder(c.get("holder"), context) };
   if (c.req.query("detailed") !== "1") return c.json(details);
   const day = await findFirstDay(account, share?.role, context);
-  return c.json({ ...details, ...(day && { data_from: day }) });
+  const first = [share?.period?.from, share?.period?.compared?.from].flatMap((from) => from ?? []).sort()[0];
+  return c.json({ ...details, ...(day && { data_from: first && day < first ? first : day }) });
 }
 
 /** Finds the first day with facts that the account can see without filters. `role`: only on one side. */

@@ -1,10 +1,11 @@
 /** Routes `/v2/statistics/p/…` and `/v2/statistics/a/…`: reports. */
+import type { SharedPeriod } from "../../protocol/account.ts";
 import { resolveGrouping } from "../../protocol/aliases.ts";
 import { GLOBAL, type Grouping, type Role, type Viewer } from "../../protocol/statistics.ts";
 import { quote } from "../../protocol/validation.ts";
 import { describeViewer, selectScope } from "../accounts/access.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
-import { addHiddenBounds, isShared } from "../accounts/shares.ts";
+import { addHiddenBounds, hasSharedDays, isShared } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { type Call, refuse, refuseFields } from "../interface/call.ts";
 import type { InterfaceEnvironment } from "../interface/environment.ts";
@@ -63,6 +64,8 @@ async function answer(
   const request = share ? addHiddenBounds(share, read.request) : read.request;
   const problems = format === "csv" ? findColumnProblems(request) : [];
   if (problems.length > 0) return refuseFields(c, problems);
+  if (share?.period && !hasSharedDays(share, request))
+    return refuse(c, 403, { code: "share-days", periods: writePeriods(share.period) });
   if (share && !isShared(share, request)) return refuse(c, 403, { code: "share-lacks-report" });
   c.header("Vary", "Accept, Accept-Encoding");
   if (format === "parquet" && !reports.hasParquet) return refuse(c, 406, { code: "parquet-unsupported" });
@@ -85,4 +88,8 @@ async function answer(
 /** Names a downloaded report by its role, groupings and days, which are all plain ASCII. */
 function nameFile({ role, groupings, from, to }: ReportRequest): string {
   return [role, ...groupings, from, to].join("-");
+}
+
+function writePeriods({ compared, ...period }: SharedPeriod): string[] {
+  return (compared ? [period, compared] : [period]).map(({ from, to }) => `${from}–${to}`);
 }

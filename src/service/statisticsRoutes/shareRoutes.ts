@@ -1,5 +1,6 @@
 /** Routes of `/v2/shares`: shared links. */
 import * as v from "valibot";
+import { formatPath } from "../../protocol/validation.ts";
 import { describeViewer } from "../accounts/access.ts";
 import { MAX_SHARES, parseBounds, type Shares, shareSchema } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -21,7 +22,14 @@ export async function createShare(
   if (body instanceof Response) return body;
   const share = v.safeParse(shareSchema, body.json);
   if (!share.success) return refuseFields(c, listProblems(share.issues));
-  const { role, filter, exclude, timezone } = share.output;
+  const { role, filter, exclude, timezone, period } = share.output;
+  // `period` has the days.
+  const repeated = period ? ["date_from", "date_to"].filter((key) => key in filter) : [];
+  if (repeated.length > 0)
+    return refuseFields(
+      c,
+      repeated.map((key) => ({ path: formatPath(["filter", key]), problem: { code: "field-unexpected" } })),
+    );
   const viewer = describeViewer(account, role);
   // The filter is validated like that of a report.
   const read = parseReportRequest(
@@ -36,7 +44,7 @@ export async function createShare(
     const created = await shares.create(
       account,
       share.output,
-      parseBounds(read.request, filter),
+      { ...parseBounds(read.request, filter), ...(period && { from: period.from, to: period.to }) },
       author,
       key,
     );

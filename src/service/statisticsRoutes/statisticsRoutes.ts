@@ -20,11 +20,24 @@ import { OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
 
 // ── Shared links and saved views ────────────────────────────────────────────────────────────────────────────────────
 
+const day = v.pipe(text, v.metadata({ format: "date" }));
+const span = { from: day, to: day };
+
 export const share = v.strictObject({
   id: text,
   name: text,
+  title: optional(text, "Heading of the page that the link opens; absent: `name`."),
   role: v.picklist(["advertiser", "publisher"]),
   view: text,
+  period: optional(
+    v.strictObject({
+      ...span,
+      compared: optional(v.strictObject(span), "Days that they are compared with."),
+    }),
+    "The only days that the link opens.",
+  ),
+  date_from: optional(day, "First day that its `filter` allows."),
+  date_to: optional(day, "Last day that its `filter` allows."),
   expires_at: time,
   created_by: optional(named, "User who made it; absent if unknown or not a user."),
 }) satisfies v.GenericSchema<Share>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findComparedSpan, findCutHour } from "../../../src/dashboard/reports/comparedPeriod.ts";
 import {
-  findSharedDays,
+  findSharedPeriod,
   findSortField,
   findStep,
   findViewSpan,
@@ -19,6 +19,7 @@ import {
   requestValues,
 } from "../../../src/dashboard/reports/requests.ts";
 import { createView, type View } from "../../../src/dashboard/reports/view.ts";
+import type { SharedPeriod } from "../../../src/protocol/account.ts";
 import type { Viewer } from "../../../src/protocol/statistics.ts";
 
 const NOW = Date.parse("2026-03-15T02:30:00Z");
@@ -373,23 +374,27 @@ test("compared rows by ad blocker are requested without a filter because that fi
   });
 });
 
-test.each<[Partial<View>, string | undefined]>([
-  [{ period: "7d" }, undefined],
-  [{ period: { from: "2026-03-01", to: "2026-03-03" }, compare: "off" }, "2026-03-01 2026-03-03"],
-  [{ period: { from: "2026-03-01", to: "2026-03-03" } }, "2026-02-26 2026-03-03"],
+test.each<[Partial<View>, SharedPeriod]>([
+  [
+    { period: "7d" },
+    { from: "2026-03-08", to: "2026-03-14", compared: { from: "2026-03-01", to: "2026-03-07" } },
+  ],
+  [
+    { period: "7d", compare: "off" },
+    { from: "2026-03-08", to: "2026-03-14" },
+  ],
+  [
+    { period: "today", compare: "year" },
+    { from: "2026-03-15", to: "2026-03-15", compared: { from: "2025-03-15", to: "2025-03-15" } },
+  ],
   [
     { period: { from: "2026-01-01", to: "2026-01-03" }, compare: { from: "2026-02-01", to: "2026-02-03" } },
-    "2026-01-01 2026-02-03",
+    { from: "2026-01-01", to: "2026-01-03", compared: { from: "2026-02-01", to: "2026-02-03" } },
   ],
-])("a shared link to a view with %j is limited to the days %s", (changes, days) => {
+])("a shared link to a view with %j has its current days %j", (changes, expected) => {
   const view: View = { ...VIEW, ...changes, filters: { adblock: ["standard"], zone_id: [1] } };
-  const shared = findSharedDays(view, MOMENT);
-  expect(shared && `${shared.from} ${shared.to}`).toBe(days);
-  expect(listSharedFilters(view, MOMENT)).toEqual({
-    adblock: "standard",
-    zone_id: [1],
-    ...(shared && { date_from: shared.from, date_to: shared.to }),
-  });
+  expect(findSharedPeriod(view, MOMENT)).toEqual(expected);
+  expect(listSharedFilters(view, MOMENT)).toEqual({ adblock: "standard", zone_id: [1] });
 });
 
 test("filter values are ordered by impressions, also when the view excludes some of them", () => {

@@ -12,6 +12,7 @@ import {
   isFilterKey,
   keepDays,
   keepMetrics,
+  keepPeriod,
   listHeadline,
   type Reader,
   ROW_COUNTS,
@@ -431,6 +432,30 @@ test.each<[Partial<View>, string, Partial<View>]>([
 
 test("a shared link without fixed days does not limit the view", () => {
   expect(keepDays(VIEW, undefined, "2026-03-15")).toBe(VIEW);
+});
+
+const COMPARED = { from: "2026-02-01", to: "2026-02-07" };
+const SHARED = { from: "2026-03-01", to: "2026-03-07", compared: COMPARED };
+const WHOLE = { period: { from: "2026-03-01", to: "2026-03-07" }, compare: COMPARED };
+
+test.each<[Partial<View>, Partial<View>]>([
+  [{}, WHOLE],
+  [{ ...WHOLE, compare: "year" }, WHOLE],
+  [{ period: COMPARED }, WHOLE],
+  [{ period: { from: "2026-02-20", to: "2026-03-20" } }, WHOLE],
+  [
+    { period: { from: "2026-03-03", to: "2026-03-03" }, compare: "previous" },
+    { period: { from: "2026-03-03", to: "2026-03-03" }, compare: "off" },
+  ],
+])("a view with %j in a link to only one week shows %j", (changes, expected) => {
+  const view = { ...VIEW, ...changes };
+  expect(keepPeriod(view, SHARED, "2026-03-15")).toEqual({ ...view, ...expected });
+});
+
+test("a link to only some days without a comparison compares them with nothing", () => {
+  const { compared: _, ...days } = SHARED;
+  expect(keepPeriod(VIEW, days, "2026-03-15")).toEqual({ ...VIEW, period: days, compare: "off" });
+  expect(keepPeriod(VIEW, undefined, "2026-03-15")).toBe(VIEW);
 });
 
 test("switching sides keeps only the period, the comparison and the row count", () => {

@@ -1,5 +1,5 @@
 /** Shared links, which read reports without a sign-in, over HTTP. */
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CreatedShare } from "../../../src/protocol/account.ts";
@@ -60,6 +60,86 @@ test("a report beyond a link's filter, days, exclusions or side is refused with 
   ])
     expect([beyond, await ask(beyond)]).toEqual([beyond, 403]);
   expect(await ask({}, "a")).toBe(403);
+});
+
+const WEEK = { from: "2026-11-08", to: "2026-11-14" };
+const WEEK_BEFORE = { from: "2026-11-01", to: "2026-11-07" };
+const TWO_WEEKS = { ...WEEK, compared: WEEK_BEFORE };
+const write = ({ from, to }: { from: string; to: string }) => ({ date_from: from, date_to: to });
+
+test.each<[string, object, object, number]>([
+  ["all of its days", TWO_WEEKS, write(WEEK), 200],
+  ["the compared days", TWO_WEEKS, write(WEEK_BEFORE), 200],
+  ["one day", TWO_WEEKS, { date_from: "2026-11-14", date_to: "2026-11-14" }, 200],
+  ["an hour of a day", TWO_WEEKS, { date_from: "2026-11-14", date_to: "2026-11-14", hour: [3] }, 200],
+  ["both periods at once", TWO_WEEKS, { date_from: "2026-11-01", date_to: "2026-11-14" }, 403],
+  ["a day more", TWO_WEEKS, { date_from: "2026-11-08", date_to: "2026-11-15" }, 403],
+  ["an hour of another day", TWO_WEEKS, { date_from: "2026-11-15", date_to: "2026-11-15", hour: [3] }, 403],
+  ["the days that a request without days has", TWO_WEEKS, {}, 403],
+  ["compared days of a link without a comparison", WEEK, write(WEEK_BEFORE), 403],
+])("a link to a week answers a report of %s", async (_, period, filter, status) => {
+  const { token } = await share({ period });
+  expect((await report(token, filter)).status).toBe(status);
+});
+
+test.each(["text/csv", "application/x-ndjson", "application/json"])(
+  "a link to a week exports no other days as %s",
+  async (Accept) => {
+    const { token } = await share({ period: TWO_WEEKS });
+    const ask = (query: string) =>
+      service.send(`/v2/statistics/p/zone_id?${query}`, {
+        headers: { Authorization: `Bearer ${token}`, Accept },
+      });
+    expect((await ask("date_from=2026-11-01&date_to=2026-11-07")).status).toBe(200);
+    const refused = await ask("date_from=2026-11-01&date_to=2026-11-15");
+    const message = "This shared link only opens the days 2026-11-08–2026-11-14 and 2026-11-01–2026-11-07.";
+    expect(refused).toMatchObject({ status: 403, json: { message } });
+  },
+);
+
+test("the reader of a link and the list of links see its title and the days that it opens", async () => {
+  const dated = await share({ title: "Longshore", period: TWO_WEEKS });
+  const filtered = await share({ filter: { date_from: "2026-11-01" } });
+  const open = await share();
+  const { result } = (await service.send("/v2/shares", { as: "publisher-one" })).json;
+  const find = (id: string) => result.find((one: { id: string }) => one.id === id);
+  expect(find(dated.id)).toMatchObject({ name: "For Tom", title: "Longshore", period: TWO_WEEKS });
+  expect(find(filtered.id).date_from).toBe("2026-11-01");
+  for (const field of ["title", "period", "date_from", "date_to"])
+    expect(find(open.id)).not.toHaveProperty(field);
+  expect((await send(dated.token, "/v2/account")).json.share).toMatchObject({
+    title: "Longshore",
+    period: TWO_WEEKS,
+  });
+});
+
+test("an earlier version, which knows only the bounds, opens the days of a new link without the comparison", async () => {
+  const { id } = await share({ period: TWO_WEEKS });
+  const stored = JSON.parse(await readFile(join(service.folder, "shares.json"), "utf8"));
+  const text = JSON.stringify(stored);
+  expect(text).toContain(id);
+  const records: { id: string; bounds: object }[] = Object.values(stored).flatMap((one) => one as []);
+  expect(records.find((one) => one.id === id)?.bounds).toMatchObject(WEEK);
+});
+
+test.each<[object, string, string]>([
+  [{ period: { from: "2026-11-08", to: "2026-11-07" } }, "[period]", "The last day is before the first."],
+  [{ period: { from: "2026-11-31", to: "2026-12-07" } }, "[period][from]", "Expected a day as YYYY-mm-dd."],
+  [{ period: { from: "7d", to: "2026-12-07" } }, "[period][from]", "Expected a day as YYYY-mm-dd."],
+  [
+    { period: { ...WEEK, compared: { from: 5, to: 6 } } },
+    "[period][compared][from]",
+    "Expected a day as YYYY-mm-dd.",
+  ],
+  [{ period: WEEK, filter: write(WEEK) }, "[filter][date_from]", "This field was not expected."],
+  [{ title: "" }, "[title]", "Expected a text of at most 100 characters."],
+])("a link with %j is refused", async (more, path, message) => {
+  const { status, json } = await service.send("/v2/shares", {
+    as: "publisher-one",
+    body: { ...REQUEST, ...more },
+  });
+  expect(status).toBe(400);
+  expect(json.errors[0]).toEqual({ [path]: message });
 });
 
 test("an account lists its links without tokens, and a link that it revokes is refused", async () => {

@@ -1,23 +1,28 @@
 /** Links to share: for users with an account, and for anyone. */
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import type { Share, SharedPeriod } from "../../../protocol/account.ts";
 import type { Statistics } from "../../../statistics/statistics.ts";
+import { type Account, listRoles, nameAccount } from "../../app/session.ts";
 import { useLocale } from "../../texts/locale.ts";
+import { SHARING_TEXTS } from "../../texts/sharing.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { RemovableList } from "../../ui/RemovableList.tsx";
 import { useFocus } from "../../ui/useFocus.ts";
+import { isGrouping } from "../groups.ts";
 import type { Page } from "../page.ts";
 import { findToday } from "../period.ts";
-import { findViewSpan, listSharedFilters } from "../requests.ts";
-import { writeView } from "../view.ts";
+import { findSharedPeriod, findViewSpan, listSharedFilters, type Moment } from "../requests.ts";
+import { readView, writeView } from "../view.ts";
 import { useShares } from "./useShares.ts";
 
 interface SharePopoverProps extends Pick<Page, "view" | "moment"> {
+  account: Account;
   client: Statistics;
 }
 
 export function SharePopover(props: SharePopoverProps) {
   const { view, moment } = props;
-  const { share: texts } = useLocale().texts;
+  const texts = useSharingTexts();
   const createLink = () => {
     const fixed = { ...view, period: findViewSpan(view, moment) };
     return new URL(writeView(fixed, moment.viewer.kind), location.href.split("#")[0]).href;
@@ -31,37 +36,48 @@ export function SharePopover(props: SharePopoverProps) {
   );
 }
 
-function SharedLinks({ view, moment, client }: SharePopoverProps) {
+function useSharingTexts() {
+  return SHARING_TEXTS[useLocale().language];
+}
+
+function SharedLinks({ view, moment, account, client }: SharePopoverProps) {
   const locale = useLocale();
-  const { share: texts } = locale.texts;
+  const texts = useSharingTexts();
+  const describeLink = useDescribeLink(account, moment);
   const { links, created, problem, create, revoke } = useShares(client);
-  const shown = {
-    role: view.role,
-    view: writeView(view, moment.viewer.kind),
-    filter: listSharedFilters(view, moment),
-    exclude: view.excluded,
-    timezone: moment.timezone,
+  const period = findSharedPeriod(view, moment);
+  const submit = ({ isOnly, ...terms }: Terms, onCreated: () => void) => {
+    const { compared = "off", ...days } = period;
+    const shown = {
+      role: view.role,
+      view: writeView(isOnly ? { ...view, period: days, compare: compared } : view, moment.viewer.kind),
+      filter: listSharedFilters(view, moment),
+      exclude: view.excluded,
+      timezone: moment.timezone,
+    };
+    create({ ...terms, ...shown, ...(isOnly && { period }) }, onCreated);
   };
   return (
     <>
-      <LinkForm onSubmit={(terms, onCreated) => create({ ...terms, ...shown }, onCreated)} />
+      <LinkForm period={period} title={nameAccount(account)} onSubmit={submit} />
       <p class="problem" role="alert">
         {problem}
       </p>
       {created && <CreatedLink link={created} />}
       <RemovableList
         label={texts.list}
-        items={links.map(({ id, name, expires_at }) => ({
-          key: id,
+        items={links.map((link) => ({
+          key: link.id,
           content: (
             <span>
-              {name}
+              {link.name}
               <small>
-                {texts.until(locale.formatDate(findToday(Date.parse(expires_at), moment.timezone)))}
+                {describeLink(link)} ·{" "}
+                {texts.until(locale.formatDate(findToday(Date.parse(link.expires_at), moment.timezone)))}
               </small>
             </span>
           ),
-          remove: { label: texts.revokeLink(name), content: texts.revoke },
+          remove: { label: texts.revokeLink(link.name), content: texts.revoke },
         }))}
         onRemove={revoke}
       />
@@ -69,17 +85,56 @@ function SharedLinks({ view, moment, client }: SharePopoverProps) {
   );
 }
 
+/** Returns the function that says what a link opens: its title, side, days and filters. */
+function useDescribeLink(account: Account, { viewer }: Moment): (link: Share) => string {
+  const locale = useLocale();
+  const texts = useSharingTexts();
+  const describeDays = ({ period, date_from: from, date_to: to }: Share) => {
+    if (period?.compared)
+      return texts.compared(locale.formatSpan(period), locale.formatSpan(period.compared));
+    if (period) return locale.formatSpan(period);
+    if (from && to) return locale.formatSpan({ from, to });
+    if (from) return texts.onlyFrom(locale.formatDate(from));
+    return to ? texts.onlyTo(locale.formatDate(to)) : texts.allDays;
+  };
+  return (link) => {
+    const { view } = readView(link.view, { roles: [link.role], kind: viewer.kind });
+    const filters = Object.keys({ ...view.filters, ...view.excluded });
+    const names = filters.map((key) => (isGrouping(key) ? locale.nameGrouping(key) : key));
+    const parts = [
+      link.title,
+      listRoles(account).length > 1 && locale.texts.header.roles[link.role],
+      describeDays(link),
+      names.length > 0 && texts.filtered(names.join(", ")),
+    ];
+    return parts.filter(Boolean).join(" · ");
+  };
+}
+
 /** Days of validity to choose from. */
 const LIVES = [7, 30, 90, 365];
 const USUAL_LIFE = 30;
 
-interface LinkFormProps {
-  /** `onCreated` resets the form for the next link. */
-  onSubmit(terms: { name: string; days: number }, onCreated: () => void): void;
+interface Terms {
+  name: string;
+  title: string;
+  days: number;
+  /** Whether the link opens only the days of the view. */
+  isOnly: boolean;
 }
 
-function LinkForm({ onSubmit }: LinkFormProps) {
-  const { share: texts } = useLocale().texts;
+interface LinkFormProps {
+  period: SharedPeriod;
+  /** Title before it is edited. */
+  title: string;
+  /** `onCreated` resets the form for the next link. */
+  onSubmit(terms: Terms, onCreated: () => void): void;
+}
+
+function LinkForm({ period, title, onSubmit }: LinkFormProps) {
+  const texts = useSharingTexts();
+  const { formatSpan } = useLocale();
+  const [isOnly, setOnly] = useState(true);
   const form = useRef<HTMLFormElement>(null);
   const clearName = () => {
     const name = form.current?.querySelector("input");
@@ -88,8 +143,14 @@ function LinkForm({ onSubmit }: LinkFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(form.current ?? undefined);
-    onSubmit({ name: String(fields.get("name")), days: Number(fields.get("days")) }, clearName);
+    const read = (name: string) => String(fields.get(name)).trim();
+    onSubmit(
+      { name: read("name"), title: read("title") || title, days: Number(read("days")), isOnly },
+      clearName,
+    );
   };
+  const { compared } = period;
+  const onlyHint = compared && texts.comparedHint(formatSpan(compared));
   return (
     <form class="stack tight share-part" ref={form} onSubmit={submit}>
       <h2>{texts.open}</h2>
@@ -97,6 +158,22 @@ function LinkForm({ onSubmit }: LinkFormProps) {
       <label class="field">
         <span>{texts.name}</span>
         <input name="name" maxLength={100} required />
+      </label>
+      <label class="field">
+        <span>{texts.heading}</span>
+        <input name="title" maxLength={100} defaultValue={title.slice(0, 100)} />
+        <small>{texts.headingHint}</small>
+      </label>
+      <label class="field">
+        <span>{texts.period}</span>
+        <select
+          value={isOnly ? "only" : "all"}
+          onChange={({ currentTarget }) => setOnly(currentTarget.value === "only")}
+        >
+          <option value="only">{texts.only(formatSpan(period))}</option>
+          <option value="all">{texts.all}</option>
+        </select>
+        <small>{isOnly ? onlyHint : texts.allHint}</small>
       </label>
       <label class="field">
         <span>{texts.life}</span>
@@ -116,7 +193,7 @@ function LinkForm({ onSubmit }: LinkFormProps) {
 }
 
 function CreatedLink({ link }: { link: string }) {
-  const { share: texts } = useLocale().texts;
+  const texts = useSharingTexts();
   const field = useRef<HTMLInputElement>(null);
   // Selects the link and scrolls it into view.
   useFocus(() => field.current, [link]);
