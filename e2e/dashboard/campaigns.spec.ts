@@ -148,8 +148,8 @@ test("when two users change a campaign, the second sees the conflict and loses n
   await expect(page.getByText("Saved.")).toBeVisible();
   expect(await campaigns.get(301)).toMatchObject({ name: "Net's spring", pricing: { price: "3.00" } });
   const log = page.getByRole("region", { name: "History" });
-  await expect(log).toContainText("name: Bob's spring → Net's spring");
-  await expect(log).toContainText("Bob changed");
+  await expect(log).toContainText("set the name to Net's spring (was Bob's spring)");
+  await expect(log).toContainText("Bob set the name to Bob's spring");
 });
 
 test("a dropped banner becomes a creative when the campaign is saved", async ({ page, enterOwn }) => {

@@ -65,7 +65,7 @@ test("a zone's history names the publisher's users, but not the users of the net
   await enterPage(page, service.origin, "?place=inventory&zone=101", "ann");
   const history = page.getByRole("region", { name: "History" });
   await expect(history.getByRole("listitem").first()).toContainText("Ann archived this and 1 more");
-  await expect(history).toContainText("Your network changed this");
+  await expect(history).toContainText("Your network set the name to Top");
 });
 
 test("the history of a campaign names and links its creatives, and creatives and campaigns link to their owners", async ({
@@ -77,7 +77,7 @@ test("the history of a campaign names and links its creatives, and creatives and
   await enterPage(page, service.origin, "?place=campaigns");
   await page.getByRole("link", { name: "Spring" }).click();
   await expect(page.getByRole("region", { name: "History" })).toContainText(
-    "Net changed the creative Skates of Spring",
+    "set the name of the creative Skates of Spring to Skates",
   );
   await page.getByRole("link", { name: "Skates" }).click();
   await expect(page.getByRole("heading", { name: "Skates" })).toBeVisible();
