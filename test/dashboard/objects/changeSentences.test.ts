@@ -186,7 +186,7 @@ test("creations and bulk changes name the other entries, and a page of all objec
   );
 });
 
-test.each<[Partial<Change>, boolean, string]>([
+test.each<[object, boolean, string]>([
   [{}, false, "Ann"],
   [{ account: { id: 0, name: "your network" }, user: undefined }, false, "Your network"],
   [
