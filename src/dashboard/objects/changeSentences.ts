@@ -79,6 +79,7 @@ function listActions(before: object, after: object, subject: Subject, formats: C
     const [was, is] = [Reflect.get(old, field), Reflect.get(now, field)];
     if (field === "active") return is ? history.resumed(subject.it) : history.paused(subject.it);
     if (field === "deleted") return is ? history.archived(subject.it) : history.restored(subject.it);
+    if (field === "suspended") return is ? history.suspended(subject.it) : history.unsuspended(subject.it);
     const label = (hasKey(history.fields, field) ? history.fields[field] : field) + subject.of;
     const [wasText, isText] = [was, is].map((value) => writeValue(field, value, formats));
     if (!isText) return history.removed(label, wasText || "");
