@@ -218,3 +218,19 @@ test("an image on another host is shown to the network in a frame, and no other 
   // The approved image is the service's own.
   await expect(card.locator("img")).toHaveCount(1);
 });
+
+test("a creative whose image is blocked is approved only by a second click", async ({ page, serve }) => {
+  const { origin } = await serve();
+  await sendChange(origin, 301, SALE);
+  await page.route(/\/creatives\//, (route) => route.abort());
+  await enterPage(page, origin, INBOX);
+  const card = findCard(page, "Spring");
+  await expect(card.getByText("The image could not be loaded (blocked?)").first()).toBeVisible();
+  const approve = card.getByRole("button", { name: "Approve", exact: true });
+  await expect(approve).toBeDisabled();
+  await expect(card.getByRole("link", { name: "Open it" })).toHaveAttribute("target", "_blank");
+  expect(await findViolations(page)).toEqual([]);
+  await card.getByRole("button", { name: "Approve without seeing it…" }).click();
+  await card.getByRole("button", { name: "Approve unseen" }).click();
+  await expect(page.getByText("Approved a creative of Spring.")).toBeVisible();
+});

@@ -10,7 +10,7 @@ test("the set-up link creates the network account, signs in, and is valid once",
   const setUp = async (network: string, username: string, password: string) => {
     await page.getByLabel("Network name").fill(network);
     await page.getByLabel("User name").fill(username);
-    await page.getByLabel("Password").fill(password);
+    await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
   };
   await page.goto(link);

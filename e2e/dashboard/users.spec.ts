@@ -34,6 +34,11 @@ test("a viewer sets a password by a link, signs in by e-mail, and is offered no 
   await expect(page.getByRole("alert")).toContainText("This link is no longer valid.");
   await page.goto("about:blank");
   await page.goto(link);
+  // The rule is beside the field before the service refuses a password.
+  const field = page.getByLabel("New password");
+  await expect(field).toHaveAccessibleDescription("At least 12 characters.");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(field).toHaveAttribute("type", "text");
   await setPassword("too short");
   await expect(page.getByText("Expected 12 to 1000 characters.")).toBeVisible();
   await setPassword("battery staple");

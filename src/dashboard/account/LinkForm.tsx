@@ -1,10 +1,15 @@
 /** Page of a single-use link: sends the entered values with the link's token, then signs in. */
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { createRefusal, StatisticsError } from "../../statistics/errors.ts";
 import icon from "../app/icon.svg";
 import { type Account, baseUrl, signIn } from "../app/session.ts";
 import { translate } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { Icon } from "../ui/Icon.tsx";
+
+/** Minimum characters of a password, as the service requires. */
+const MIN_PASSWORD = 12;
 
 export interface LinkPageProps {
   token: string;
@@ -55,10 +60,14 @@ export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields
       </h1>
       <p class="lead">{lead}</p>
       {fields.map(({ name, label, type, autocomplete }) => (
-        <label class="field" key={name}>
-          <span>{label}</span>
-          <input name={name} {...type} autocomplete={autocomplete} required onInput={() => setProblem("")} />
-        </label>
+        <LinkInput
+          key={name}
+          name={name}
+          label={label}
+          type={type}
+          autocomplete={autocomplete}
+          onEdit={() => setProblem("")}
+        />
       ))}
       <p class="problem" role="alert">
         {problem}
@@ -67,6 +76,50 @@ export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields
         {action}
       </button>
     </form>
+  );
+}
+
+/** A password has its rule beside the field, and a button that shows it. */
+function LinkInput({ name, label, type, autocomplete, onEdit }: LinkField & { onEdit(): void }) {
+  const { texts } = useLocale();
+  const { rule } = useTexts().setPassword;
+  const [isShown, setShown] = useState(false);
+  const isPassword = type.type === "password";
+  const id = useId();
+  return (
+    <div>
+      <div class="field credential">
+        <label>
+          <span>{label}</span>
+          <input
+            name={name}
+            {...(isShown ? ({ type: "text" } as const) : type)}
+            autocomplete={autocomplete}
+            aria-describedby={isPassword ? id : undefined}
+            autocapitalize={name === "name" ? undefined : "none"}
+            spellcheck={false}
+            required
+            onInput={onEdit}
+          />
+        </label>
+        {isPassword && (
+          <button
+            type="button"
+            class="button button-plain button-icon credential-toggle"
+            aria-label={texts.signIn.show}
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon name={isShown ? "hide" : "eye"} />
+          </button>
+        )}
+      </div>
+      {isPassword && (
+        <p class="hint" id={id}>
+          {rule(MIN_PASSWORD)}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 /** Creative that waits for approval: its new version beside the approved one, and the decision. */
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import type { Approval, CreativeVersion } from "../../protocol/management.ts";
 import { findProposal } from "../../protocol/proposals.ts";
 import { Editing } from "../app/editing.tsx";
 import { useGuard } from "../app/leaving.ts";
 import { useData } from "../app/managementData.ts";
 import { CAMPAIGNS } from "../app/router.ts";
-import { CreativeImage } from "../campaigns/CreativeImage.tsx";
+import { CreativeImage, locateImage } from "../campaigns/CreativeImage.tsx";
 import { useTexts } from "../texts/management.ts";
 import { useMoment } from "../texts/moment.ts";
 import { onFirstClick } from "../ui/clicks.ts";
@@ -31,6 +31,7 @@ export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardPr
   const proposal = findProposal(creative);
   if (!proposal) return null;
   const running = creative.review === "approved" ? creative : undefined;
+  const picture = usePicture(proposal.image);
   return (
     <section class="card form approval" aria-labelledby={id}>
       <header class="row loose card-head">
@@ -44,23 +45,51 @@ export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardPr
       </header>
       <div class="grid coarse">
         {running && <Version title={texts.running} version={running} />}
-        <Version title={running ? texts.changed : texts.isNew} version={proposal} before={running} />
+        <Version
+          title={running ? texts.changed : texts.isNew}
+          version={proposal}
+          before={running}
+          onSettled={picture.settle}
+        />
       </div>
       <Editing>
-        <Decision approval={approval} onDecided={onDecided} onConflict={onConflict} />
+        <Decision approval={approval} picture={picture} onDecided={onDecided} onConflict={onConflict} />
       </Editing>
     </section>
   );
 }
 
+/** Milliseconds after which an image that is still loading counts as blocked. */
+const LATE_MS = 10_000;
+
+type Picture = ReturnType<typeof usePicture>;
+
+/** Whether the image to decide on was seen. An image of another host reports nothing, and counts as seen. */
+function usePicture(image: string) {
+  const isOwn = image.startsWith("/");
+  const [state, setState] = useState<"loading" | "seen" | "missing">(isOwn ? "loading" : "seen");
+  useEffect(() => {
+    if (state !== "loading") return undefined;
+    const timer = setTimeout(() => setState("missing"), LATE_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return { image, state, settle: (isLoaded: boolean) => setState(isLoaded ? "seen" : "missing") };
+}
+
 interface VersionProps {
   title: string;
   version: CreativeVersion;
+  onSettled?: (isLoaded: boolean) => void;
   /** Approved version, to mark the differences. */
   before?: CreativeVersion | undefined;
 }
 
-function Version({ title, version, before }: VersionProps) {
+function Version({ title, version, before, onSettled }: VersionProps) {
+  const [isMissing, setMissing] = useState(false);
+  const settle = (isLoaded: boolean) => {
+    setMissing(!isLoaded);
+    onSettled?.(isLoaded);
+  };
   const { approvals: texts, fields } = useTexts();
   const { image, size, url } = version;
   // Empty for an image of the service.
@@ -77,7 +106,8 @@ function Version({ title, version, before }: VersionProps) {
       <dl>
         {name("image")}
         <dd>
-          <CreativeImage image={image} size={size} alt={title} />
+          <CreativeImage image={image} size={size} alt={title} onSettled={settle} />
+          {isMissing && <p class="problem">{texts.blocked}</p>}
           {host && <p class="hint">{texts.elsewhere(host)}</p>}
         </dd>
         {name("size")}
@@ -144,10 +174,12 @@ function useDecision({ approval, onDecided, onConflict }: ApprovalCardProps) {
   };
 }
 
-function Decision(props: ApprovalCardProps) {
+function Decision({ picture, ...props }: ApprovalCardProps & { picture: Picture }) {
+  const [isUnseen, setUnseen] = useState(false);
   const { approvals: texts, form } = useTexts();
   const { saving, reason, isRejecting, setReason, toggle, submit } = useDecision(props);
   const frame = useProblemFocus(saving.problems);
+  const isHeld = !isRejecting && !isUnseen && picture.state !== "seen";
   useFocus(() => isRejecting && frame.current?.querySelector("input"), [isRejecting]);
   return (
     <form class="stack tight start decision" ref={frame} noValidate onSubmit={submit}>
@@ -161,14 +193,25 @@ function Decision(props: ApprovalCardProps) {
           isRequired
         />
       )}
+      {isHeld && picture.state === "missing" && (
+        <p class="row loose">
+          <a href={locateImage(picture.image)} target="_blank" rel="noreferrer">
+            {texts.openImage}
+          </a>
+          <button type="button" class="button button-plain" onClick={() => setUnseen(true)}>
+            {texts.allowUnseen}
+          </button>
+        </p>
+      )}
       <div class="row loose">
         <button
           type="submit"
           class="button button-primary"
           aria-disabled={saving.isBusy}
+          disabled={isHeld}
           onClick={onFirstClick()}
         >
-          {isRejecting ? texts.reject : texts.approve}
+          {isRejecting ? texts.reject : isUnseen ? texts.approveUnseen : texts.approve}
         </button>
         <button type="button" class={`button ${isRejecting ? "button-plain end" : ""}`} onClick={toggle}>
           {isRejecting ? form.cancel : texts.startReject}

@@ -58,7 +58,8 @@ export const de: ManagementTexts = {
       "Setze diesen Code auf deine Seiten. Zahlen erscheinen hier wenige Sekunden nach der ersten Anzeige.",
     advertiser: "Zahlen erscheinen hier, sobald deine Kampagnen zum ersten Mal gezeigt werden.",
     network: "Zahlen erscheinen hier, sobald die erste Anzeige deiner Mitglieder gezeigt wird.",
-    noZones: "Dein Konto hat noch keine Zonen.",
+    noZones:
+      "Dein Konto hat noch keine Zonen. Eine Zone ist ein Platz für Anzeigen auf deinen Seiten; ihr Code steht dann hier.",
     inventory: "Zum Inventar",
     campaigns: "Zu den Kampagnen",
     more: (count) => `${count} weitere stehen im Inventar.`,
@@ -115,6 +116,7 @@ export const de: ManagementTexts = {
     lead: "Wähle das Passwort, mit dem du dich anmeldest.",
     password: "Neues Passwort",
     submit: "Passwort speichern",
+    rule: (least) => `Mindestens ${least} Zeichen.`,
   },
 
   setUp: {
@@ -332,6 +334,10 @@ export const de: ManagementTexts = {
     conflict: "Es wurde inzwischen bearbeitet. Das ist die neueste Fassung; entscheide noch einmal.",
     gone: (campaign) =>
       `Das Werbemittel von ${campaign} wartet nicht mehr: Es wurde zurückgezogen, oder jemand hat entschieden.`,
+    blocked: "Das Bild konnte nicht geladen werden (blockiert?)",
+    openImage: "Öffnen",
+    allowUnseen: "Freigeben, ohne es zu sehen …",
+    approveUnseen: "Ungesehen freigeben",
   },
 
   objects: {

@@ -61,7 +61,8 @@ export const en = {
     publisher: "Put this code on your pages. Numbers appear here a few seconds after the first ad is shown.",
     advertiser: "Numbers appear here as soon as your campaigns are shown for the first time.",
     network: "Numbers appear here as soon as the first ad of your members is shown.",
-    noZones: "Your account has no zones yet.",
+    noZones:
+      "Your account has no zones yet. A zone is a place for ads on your pages, and its code is shown here.",
     inventory: "Open the inventory",
     campaigns: "Open the campaigns",
     more: (count: number) => `${count} more are in the inventory.`,
@@ -118,6 +119,7 @@ export const en = {
     lead: "Choose the password that you will sign in with.",
     password: "New password",
     submit: "Set password",
+    rule: (least: number) => `At least ${least} characters.`,
   },
 
   setUp: {
@@ -334,6 +336,10 @@ export const en = {
     conflict: "It was edited in the meantime. This is the newest version; decide again.",
     gone: (campaign: string) =>
       `The creative of ${campaign} no longer waits: it was withdrawn or decided on.`,
+    blocked: "The image could not be loaded (blocked?)",
+    openImage: "Open it",
+    allowUnseen: "Approve without seeing it…",
+    approveUnseen: "Approve unseen",
   },
 
   /** Texts of the pages of all objects. */

@@ -26,7 +26,7 @@ function Steps() {
   return (
     <section class="card form first-steps" aria-label={start.title}>
       <h2>{start.title}</h2>
-      <p>{start[kind]}</p>
+      {(kind !== "publisher" || share) && <p>{start[kind]}</p>}
       {kind === "publisher" && !share && <OwnZones />}
       {kind !== "publisher" && !share && (
         <p>
@@ -44,16 +44,23 @@ function OwnZones() {
   const zones = useZones().shown?.data.filter(({ deleted }) => !deleted);
   const inventory = (
     <p>
-      {zones?.length === 0 && `${start.noZones} `}
       {zones && zones.length > MOST && `${start.more(zones.length - MOST)} `}
       <Link class="button" to={INVENTORY}>
         {start.inventory}
       </Link>
     </p>
   );
-  if (!zones || zones.length === 0) return inventory;
+  if (!zones) return inventory;
+  if (zones.length === 0)
+    return (
+      <>
+        <p>{start.noZones}</p>
+        {inventory}
+      </>
+    );
   return (
     <>
+      <p>{start.publisher}</p>
       <h3>{code.script}</h3>
       <Code text={SCRIPT_CODE} />
       <h3>{code.zone}</h3>
