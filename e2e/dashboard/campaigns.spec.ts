@@ -333,6 +333,7 @@ test("a trial starts with the page's zones, keywords and targeting, which can be
   await page.getByRole("button", { name: "Try", exact: true }).click();
   await expect(page.getByText("The page's zones, as its tag would request them.")).toBeVisible();
   await expect(page.getByText("Not among your zones: #999.")).toBeVisible();
+  await page.getByRole("button", { name: "Edit Zone 111" }).click();
   const placeholder = page.getByRole("group", { name: "Zone #111" });
   await expect(placeholder.getByLabel("Zone keywords")).toHaveValue("boots");
   await expect(placeholder.getByLabel("Custom targeting")).toHaveValue("edition=winter");
@@ -342,8 +343,46 @@ test("a trial starts with the page's zones, keywords and targeting, which can be
   await expect(zone).toContainText("other languages");
   await placeholder.getByLabel("Custom targeting").fill("edition=summer");
   await page.getByLabel("Browser language").fill("de");
-  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await page.getByRole("button", { name: "Try with these values" }).click();
   await expect(zone).toContainText("50% of the time");
+  // The address has all of it: for Back, a reload and a colleague.
+  const address = page.url();
+  await page.goBack();
+  await expect(zone).toContainText("Always");
+  await expect(page.getByLabel("Browser language")).toHaveValue("en-us");
+  await page.goto(address);
+  await expect(zone).toContainText("50% of the time");
+  await expect(page.getByLabel("Browser language")).toHaveValue("de");
+  await page.getByRole("button", { name: "Edit Zone 111" }).click();
+  await expect(placeholder.getByLabel("Custom targeting")).toHaveValue("edition=summer");
+  await expect(placeholder.getByLabel("Zone keywords")).toHaveValue("boots");
+});
+
+test("a trial on a phone shows the results first, without zones for other screens", async ({
+  page,
+  serve,
+  site,
+}) => {
+  const service = await serve();
+  site.pages["/tried"] = `<script data-endpoint="x"></script>
+    <ins data-zone-id="111" data-media="(min-width: 700px)"></ins><ins data-zone-id="111"></ins>`;
+  await manage(service.origin).sites.change({ id: 11, version: "*" }, { hostname: "127.0.0.1" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterPage(page, service.origin, "?place=try");
+  await page.getByLabel("Page address").fill(`${site.origin}/tried`);
+  await page.getByLabel("Device").selectOption("Phone (390 px)");
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  const zones = page.getByRole("region", { name: "Zone 111" });
+  await expect(zones.nth(0)).toContainText("its data-media is (min-width: 700px)");
+  await expect(zones.nth(1)).toContainText("50% of the time");
+  // Only one of the two is requested.
+  await expect(page.getByText("The zones of a page get different campaigns")).toHaveCount(0);
+  await expect(page.getByLabel("Page address")).toBeHidden();
+  await page.getByText("· Phone").click();
+  await page.getByLabel("Device").selectOption("Computer (1440 px)");
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await expect(zones.nth(0)).toContainText("alone: 50% of the time");
+  await expect(page.getByText("The zones of a page get different campaigns")).toBeVisible();
 });
 
 test("a trial of the starter page by the starter network shows its ads", async ({ page, serve, site }) => {

@@ -10,6 +10,7 @@ import type { Span } from "../reports/period.ts";
 import { useAgo } from "../texts/ago.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
+import { ZonePreview } from "../try/ZonePreview.tsx";
 import { Link } from "../ui/Link.tsx";
 import { ConsoleAdvice } from "./ConsoleAdvice.tsx";
 import { TagCode } from "./TagCode.tsx";
@@ -23,6 +24,7 @@ interface ZonePageProps {
 export function ZonePage({ zone, site }: ZonePageProps) {
   const { inventory: texts, campaigns } = useTexts();
   const activity = useActivity().shown?.data.zones.find(({ id }) => id === zone.id);
+  const isNetwork = useData().account.details.kind === "network";
   return (
     <ObjectPage
       back={INVENTORY}
@@ -47,7 +49,10 @@ export function ZonePage({ zone, site }: ZonePageProps) {
           <h2>{texts.code}</h2>
           <TagCode zone={zone} />
         </section>
-        <ZoneForm zone={zone} />
+        <div class="stack loose">
+          <ZoneForm zone={zone} />
+          {isNetwork && !zone.deleted && <ZonePreview zone={zone} />}
+        </div>
       </div>
     </ObjectPage>
   );

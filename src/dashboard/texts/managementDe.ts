@@ -444,13 +444,26 @@ export const de: ManagementTexts = {
     devices: { desktop: "Computer", mobile: "Telefon", tablet: "Tablet" },
     submit: "Prüfen",
     noZones: "Es gibt noch keine Zonen.",
-    ofSite: (site) => `Zonen von ${site}, der Website mit diesem Hostnamen.`,
-    ofAll: (count) => `Keine Website hat diesen Hostnamen. Das sind die ersten ${count} Zonen.`,
+    ofSite: (site) => `Zonen von ${site}, der Website mit diesem Hostnamen. Jede wird einzeln geprüft.`,
+    ofAll: (count) =>
+      `Keine Website hat diesen Hostnamen. Das sind die ersten ${count} Zonen, jede einzeln geprüft.`,
     empty: "Bleibt leer",
     chance: (percent) => `in ${percent} der Fälle`,
     always: "Immer",
     why: (count) => (count === 1 ? "1 Kampagne scheidet aus" : `${count} Kampagnen scheiden aus`),
     noCampaigns: "Es gibt keine Kampagnen.",
+    inputs: "Seite und Besucher",
+    results: "Zonen der Seite",
+    edit: "Bearbeiten",
+    editZone: (name) => `${name} bearbeiten`,
+    again: "Mit diesen Werten prüfen",
+    otherScreen: (media) => `Auf diesem Bildschirm nicht angefragt: data-media ist ${media}`,
+    alone: (chance) => `allein: ${chance.toLowerCase()}`,
+    shares: (zones) => `Dieselben Kampagnen passen zu ${zones}.`,
+    together:
+      "Die Zonen einer Seite bekommen möglichst verschiedene Kampagnen. Die Anteile gelten für jede Zone allein.",
+    running: "Anzeigen, die hier laufen",
+    runningHint: "Bei einer Anfrage ohne Stichwörter aus deinem Land, von einem Computer in deiner Sprache.",
   },
 
   welcome: {

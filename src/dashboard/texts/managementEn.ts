@@ -447,13 +447,26 @@ export const en = {
     devices: { desktop: "Computer", mobile: "Phone", tablet: "Tablet" },
     submit: "Try",
     noZones: "There are no zones yet.",
-    ofSite: (site: string) => `Zones of ${site}, the site with this host name.`,
-    ofAll: (count: number) => `No site has this host name. These are the first ${count} zones.`,
+    ofSite: (site: string) => `Zones of ${site}, the site with this host name. Each is tried alone.`,
+    ofAll: (count: number) =>
+      `No site has this host name. These are the first ${count} zones, each tried alone.`,
     empty: "Stays empty",
     chance: (percent: string) => `${percent} of the time`,
     always: "Always",
     why: (count: number) => (count === 1 ? "1 campaign is excluded" : `${count} campaigns are excluded`),
     noCampaigns: "There are no campaigns.",
+    inputs: "Page and visitor",
+    results: "Zones of the page",
+    edit: "Edit",
+    editZone: (name: string) => `Edit ${name}`,
+    again: "Try with these values",
+    otherScreen: (media: string) => `Not requested on this screen: its data-media is ${media}`,
+    alone: (chance: string) => `alone: ${chance.toLowerCase()}`,
+    shares: (zones: string) => `The same campaigns fit ${zones}.`,
+    together:
+      "The zones of a page get different campaigns where possible. The chances are those of each zone alone.",
+    running: "Ads shown here",
+    runningHint: "For a request without keywords from your country, by a computer in your language.",
   },
 
   welcome: {

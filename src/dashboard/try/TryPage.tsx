@@ -1,56 +1,118 @@
 /** "Try a page": the campaign that each zone of an address would get, and what excludes the others. */
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { isWebAddress } from "../../protocol/addresses.ts";
 import type { Country } from "../../protocol/statistics.ts";
-import { useCountries } from "../app/managementData.ts";
+import { useCampaigns, useCountries } from "../app/managementData.ts";
+import { useRouter } from "../app/router.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Choice, Field } from "../ui/fields.tsx";
-import type { PageZone } from "./pageZones.ts";
+import { SentFields } from "./SentFields.tsx";
+import { SCREENS } from "./screen.ts";
+import { listSharing } from "./sharing.ts";
 import { useTrial } from "./useTrial.ts";
-import { DEVICES, NO_VISIT, parseLanguage, type Visit } from "./visit.ts";
-import { ZoneResult } from "./ZoneResult.tsx";
+import { DEVICES, parseLanguage, readVisit, type Sent, type Visit, writeVisit } from "./visit.ts";
+import { ZoneLine } from "./ZoneLine.tsx";
+
+/** As in the style sheets. */
+const NARROW = "(max-width: 40rem)";
 
 export function TryPage() {
   const { try: texts, form } = useTexts();
   const { texts: shared } = useLocale();
-  const { found, saving, isReady, run } = useTrial();
+  const { search, go } = useRouter();
+  const { found, saving, isReady, run, clear } = useTrial();
   const countries = useCountries();
-  const [visit, setVisit] = useState<Visit>({ ...NO_VISIT, language: parseLanguage(navigator.language) });
+  const entries = useCampaigns().shown?.data ?? [];
+  const read = () => readVisit(search, parseLanguage(navigator.language));
+  const [visit, setVisit] = useState(read);
   const set = (changes: Partial<Visit>) => setVisit((last) => ({ ...last, ...changes }));
-  const submit = async () => {
-    const { zones, referer } = await run(visit);
-    set({ zones, referer, readFrom: zones.length > 0 ? visit.address : "" });
+  const inputs = useRef<HTMLDetailsElement>(null);
+  const results = useRef<HTMLElement>(null);
+  const tried = useRef<string>(undefined);
+  const start = async (next: Visit) => {
+    await run(next);
+    // A phone shows the results first: the inputs are folded above them.
+    if (!inputs.current || !results.current || !matchMedia(NARROW).matches) return;
+    const hadFocus = inputs.current.contains(document.activeElement);
+    inputs.current.open = false;
+    if (hadFocus) results.current.focus();
   };
+  // The address decides what is tried, after Back and Forward, too.
+  useEffect(() => {
+    if (!isReady || saving.isBusy || tried.current === search) return;
+    tried.current = search;
+    const next = read();
+    setVisit(next);
+    if (next.address) void start(next);
+    else clear();
+  }, [search, isReady, saving.isBusy]);
+  const submit = () => {
+    const address = writeVisit(visit);
+    if (address === search || !isWebAddress(visit.address)) void start(visit);
+    else go(address);
+  };
+  const edit = (id: number, changes: Partial<Sent>) =>
+    set({ edits: { ...visit.edits, [id]: { ...visit.edits[id], ...changes } } });
+  const asked = found?.isPage ? found.results : [];
+  const sharing = found?.results.map((result) => listSharing(asked, result, entries)) ?? [];
   return (
-    <>
-      <form
-        class="card form"
-        noValidate
-        aria-label={shared.pages.try}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <p class="hint">{texts.lead}</p>
-        <VisitFields visit={visit} set={set} problem={saving.problems.address} countries={countries} />
-        <p class="problem" role="alert">
-          {saving.message === form.refused ? Object.values(saving.problems)[0] : saving.message}
-        </p>
-        <div class="row loose">
-          <button type="submit" class="button button-primary" disabled={saving.isBusy || !isReady}>
-            {texts.submit}
-          </button>
+    <form
+      class="stack loose form"
+      noValidate
+      aria-label={shared.pages.try}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <details class="card try-inputs" open ref={inputs}>
+        <summary>{found ? describeVisit(visit, texts.devices[visit.device]) : texts.inputs}</summary>
+        <div class="stack">
+          <p class="hint">{texts.lead}</p>
+          <VisitFields
+            visit={visit}
+            set={set}
+            problem={saving.problems.address}
+            countries={countries}
+            hasSent={found !== undefined && !found.isPage}
+          />
+          <p class="problem" role="alert">
+            {saving.message === form.refused ? Object.values(saving.problems)[0] : saving.message}
+          </p>
+          <div class="row loose">
+            <button type="submit" class="button button-primary" disabled={saving.isBusy || !isReady}>
+              {texts.submit}
+            </button>
+          </div>
         </div>
-      </form>
-      <div role="status">{found && <p class="hint">{found.lead}</p>}</div>
-      <div class="grid coarse">
-        {found?.results.map((result, at) => (
-          <ZoneResult key={`${at} ${result.zone.id}`} {...result} countries={countries} />
-        ))}
+      </details>
+      <div role="status">
+        {found && <p class="hint">{found.lead}</p>}
+        {sharing.some(({ length }) => length > 0) && <p class="hint">{texts.together}</p>}
       </div>
-    </>
+      {found && found.results.length > 0 && (
+        <section class="card zone-lines" aria-label={texts.results} tabIndex={-1} ref={results}>
+          {found.results.map((result, at) => (
+            <ZoneLine
+              key={`${at} ${result.zone.id}`}
+              result={result}
+              sharing={sharing[at] ?? []}
+              isOnly={found.results.length === 1}
+              countries={countries}
+              edit={found.isPage ? { ...visit.edits[result.zone.id] } : undefined}
+              onEdit={(changes) => edit(result.zone.id, changes)}
+            />
+          ))}
+        </section>
+      )}
+    </form>
   );
+}
+
+/** `shop.example/boots · Phone` */
+function describeVisit({ address }: Visit, device: string): string {
+  return `${address.replace(/^https?:\/\//, "")} · ${device}`;
 }
 
 interface VisitFieldsProps {
@@ -59,9 +121,11 @@ interface VisitFieldsProps {
   /** Problem of the entered address. */
   problem: string | undefined;
   countries: readonly Country[];
+  /** Whether keywords and targeting can be entered for all zones, because none was read from the page. */
+  hasSent: boolean;
 }
 
-function VisitFields({ visit, set, problem, countries }: VisitFieldsProps) {
+function VisitFields({ visit, set, problem, countries, hasSent }: VisitFieldsProps) {
   const { try: texts } = useTexts();
   const locale = useLocale();
   return (
@@ -74,13 +138,7 @@ function VisitFields({ visit, set, problem, countries }: VisitFieldsProps) {
         problem={problem}
         isRequired
       />
-      {visit.zones.length === 0 && <ZoneFields zone={visit} set={set} />}
-      {visit.zones.map((zone, at) => (
-        <fieldset key={`${at} ${zone.id}`}>
-          <legend>{texts.zone(zone.id)}</legend>
-          <ZoneFields zone={zone} set={(changes) => set({ zones: changeAt(visit.zones, at, changes) })} />
-        </fieldset>
-      ))}
+      {hasSent && <SentFields sent={visit} set={set} />}
       <div class="grid">
         <Field
           label={texts.language}
@@ -102,39 +160,13 @@ function VisitFields({ visit, set, problem, countries }: VisitFieldsProps) {
         <Choice
           label={texts.device}
           value={visit.device}
-          options={DEVICES.map((key) => ({ key, label: texts.devices[key] }))}
+          options={DEVICES.map((key) => ({
+            key,
+            label: `${texts.devices[key]} (${SCREENS[key].width} px)`,
+          }))}
           onInput={(device) => set({ device: DEVICES.find((each) => each === device) ?? "desktop" })}
         />
       </div>
     </>
   );
-}
-
-interface ZoneFieldsProps {
-  zone: Pick<PageZone, "keywords" | "targeting">;
-  set(changes: Partial<Pick<PageZone, "keywords" | "targeting">>): void;
-}
-
-function ZoneFields({ zone, set }: ZoneFieldsProps) {
-  const { try: texts } = useTexts();
-  return (
-    <div class="grid">
-      <Field
-        label={texts.keywords}
-        hint={texts.keywordsHint}
-        value={zone.keywords}
-        onInput={(keywords) => set({ keywords })}
-      />
-      <Field
-        label={texts.targeting}
-        hint={texts.targetingHint}
-        value={zone.targeting}
-        onInput={(targeting) => set({ targeting })}
-      />
-    </div>
-  );
-}
-
-function changeAt(zones: readonly PageZone[], at: number, changes: Partial<PageZone>): PageZone[] {
-  return zones.map((zone, index) => (index === at ? { ...zone, ...changes } : zone));
 }

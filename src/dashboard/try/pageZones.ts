@@ -5,6 +5,8 @@ export interface PageZone {
   keywords: string;
   /** Pairs such as `section=sports; plan=members`. */
   targeting: string;
+  /** Media query of the screens that the zone is for; undefined for all. */
+  media: string | undefined;
 }
 
 /** Reads which part of the page's address the tag sends: a mode, or the address itself. */
@@ -42,12 +44,12 @@ export function findZones(html: string): PageZone[] {
   const defaults = findScript(page)?.dataset ?? {};
   const placeholders = page.querySelectorAll<HTMLElement>("[data-zone-id]:not(script), ins[data-zoneid]");
   return [...placeholders].flatMap(({ dataset }) => {
-    const { zoneId, zoneid = "", keywords } = dataset;
+    const { zoneId, zoneid = "", keywords, media } = dataset;
     const number = zoneId ?? zoneid;
     const id = /^\s*\d+\s*$/.test(number) ? Number(number) : 0;
     if (!Number.isSafeInteger(id) || id < 1) return [];
     const targeting = listTargets({ ...defaults, ...dataset });
-    return [{ id, keywords: cleanKeywords(keywords) || cleanKeywords(defaults.keywords), targeting }];
+    return [{ id, keywords: cleanKeywords(keywords) || cleanKeywords(defaults.keywords), targeting, media }];
   });
 }
 

@@ -1,5 +1,5 @@
 /** Tries a page: finds its zones, and asks the service about each. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { isWebAddress } from "../../protocol/addresses.ts";
 import type { CampaignExplanation } from "../../protocol/management.ts";
 import type { Management, Shown } from "../../statistics/index.ts";
@@ -17,26 +17,42 @@ import {
   type PageZone,
   parseTargeting,
 } from "./pageZones.ts";
+import { matchesScreen, SCREENS } from "./screen.ts";
 import { chooseZones, USER_AGENTS, type Visit } from "./visit.ts";
-
-export interface Result {
-  zone: Shown<"zones">;
-  campaigns: CampaignExplanation[];
-}
-
-interface Trial {
-  /** Undefined before the first trial. */
-  found: { lead: string; results: Result[] } | undefined;
-  saving: Saving;
-  /** Whether the account's zones are loaded. */
-  isReady: boolean;
-  /** Reads the page unless its zones are known, and resolves with what was read. */
-  run(visit: Visit): Promise<Pick<Visit, "zones" | "referer">>;
-}
 
 /** A zone with the values that its page sends. */
 interface Placeholder extends Omit<PageZone, "id"> {
   zone: Shown<"zones">;
+}
+
+export interface Result extends Placeholder {
+  /** Undefined for a zone that is not requested, because it is for another screen. */
+  campaigns: CampaignExplanation[] | undefined;
+}
+
+/** The zones that were tried. */
+export interface Found {
+  lead: string;
+  /** Whether the zones were read from the page, so that one request contains all of them. */
+  isPage: boolean;
+  results: Result[];
+}
+
+interface Trial {
+  /** Undefined before the first trial. */
+  found: Found | undefined;
+  saving: Saving;
+  /** Whether the account's zones are loaded. */
+  isReady: boolean;
+  /** Reads the page, unless it was read before. */
+  run(visit: Visit): Promise<void>;
+  clear(): void;
+}
+
+interface Read {
+  placed: PageZone[];
+  referer: string;
+  note: string;
 }
 
 export function useTrial(): Trial {
@@ -45,15 +61,19 @@ export function useTrial(): Trial {
   const locale = useLocale();
   const [sites, zones] = [useSites(), useZones()];
   const saving = useSaving();
-  const [found, setFound] = useState<Trial["found"]>();
+  const [found, setFound] = useState<Found>();
+  const known = useRef<{ address: string; read: Read }>(undefined);
 
   /** Finds the zones of the page, or a message when there are none. */
-  const read = async ({ address, readFrom, zones: known, referer }: Visit) => {
-    if (address === readFrom) return { placed: known, referer, note: "" };
+  const read = async (address: string): Promise<Read> => {
+    if (address === known.current?.address) return known.current.read;
     try {
       const { html } = await management.readPage(address);
       const placed = findZones(html);
-      return { placed, referer: findReferer(html), note: placed.length > 0 ? "" : texts.noPlaceholders };
+      const read = { placed, referer: findReferer(html), note: "" };
+      if (placed.length === 0) return { ...read, note: texts.noPlaceholders };
+      known.current = { address, read };
+      return read;
     } catch (error) {
       if (!(error instanceof StatisticsError)) throw error;
       return {
@@ -70,7 +90,7 @@ export function useTrial(): Trial {
       const byId = new Map(all.map((zone) => [zone.id, zone]));
       const chosen = placed.flatMap(({ id, ...more }) => {
         const zone = byId.get(id);
-        return zone ? [{ zone, ...more }] : [];
+        return zone ? [{ zone, ...more, ...visit.edits[id] }] : [];
       });
       const foreign = placed.filter(({ id }) => !byId.has(id)).map(({ id }) => `#${id}`);
       const unknown = foreign.length > 0 ? ` ${texts.notYours(foreign.join(", "))}` : "";
@@ -80,7 +100,7 @@ export function useTrial(): Trial {
     const { chosen, site } = chooseZones(visit.address, sites.shown?.data ?? [], all);
     const lead = site === undefined ? texts.ofAll(chosen.length) : texts.ofSite(site);
     return {
-      chosen: chosen.map((zone) => ({ zone, keywords, targeting })),
+      chosen: chosen.map((zone) => ({ zone, keywords, targeting, media: undefined })),
       lead: chosen.length > 0 ? lead : texts.noZones,
     };
   };
@@ -88,42 +108,47 @@ export function useTrial(): Trial {
   const run: Trial["run"] = async (visit) => {
     if (!isWebAddress(visit.address)) {
       saving.refuse({ address: campaigns.wrongAddress }, "");
-      return visit;
+      return;
     }
-    let { zones: placed, referer } = visit;
     await saving.run(async () => {
-      const page = await read(visit);
-      ({ placed, referer } = page);
+      const { placed, referer, note } = await read(visit.address);
       const { chosen, lead } = choose(visit, placed);
-      const results = await explain(management, { ...visit, referer }, chosen);
-      setFound({ lead: [page.note, lead].filter(Boolean).join(" "), results });
+      const results = await explain(management, visit, referer, chosen);
+      const isPage = placed.length > 0;
+      setFound({ lead: [note, lead].filter(Boolean).join(" "), isPage, results });
     });
-    return { zones: placed, referer };
   };
-  return { found, saving, isReady: zones.shown !== undefined, run };
+  const clear = () => {
+    setFound(undefined);
+    saving.clear();
+  };
+  return { found, saving, isReady: zones.shown !== undefined, run, clear };
 }
 
 /** Asks the service which campaigns fit each zone, and what excludes the others. */
 async function explain(
   management: Management,
-  { address, referer, country, device, language }: Visit,
+  { address, country, device, language }: Visit,
+  referer: string,
   chosen: readonly Placeholder[],
 ): Promise<Result[]> {
-  if (chosen.length === 0) return [];
-  const explained = await management.explain({
-    user: {
-      referer: composeReferer(address, referer),
-      ua: USER_AGENTS[device],
-      ...(language && { language }),
-    },
-    zones: chosen.map(({ zone: { id }, keywords, targeting }) => {
-      const custom = parseTargeting(targeting);
-      return { id, ...(keywords.trim() && { keywords }), ...(custom && { custom_targeting: custom }) };
-    }),
-    ...(country && { country }),
-  });
-  return chosen.flatMap(({ zone }, at) => {
-    const answer = explained.zones[at];
-    return answer ? [{ zone, campaigns: answer.campaigns }] : [];
-  });
+  const isMeant = ({ media }: Placeholder) => media === undefined || matchesScreen(media, SCREENS[device]);
+  const requested = chosen.filter(isMeant);
+  const answers = new Map<Placeholder, CampaignExplanation[]>();
+  if (requested.length > 0) {
+    const explained = await management.explain({
+      user: {
+        referer: composeReferer(address, referer),
+        ua: USER_AGENTS[device],
+        ...(language && { language }),
+      },
+      zones: requested.map(({ zone: { id }, keywords, targeting }) => {
+        const custom = parseTargeting(targeting);
+        return { id, ...(keywords.trim() && { keywords }), ...(custom && { custom_targeting: custom }) };
+      }),
+      ...(country && { country }),
+    });
+    for (const [at, each] of requested.entries()) answers.set(each, explained.zones[at]?.campaigns ?? []);
+  }
+  return chosen.map((each) => ({ ...each, campaigns: answers.get(each) }));
 }

@@ -12,10 +12,11 @@ test("keywords and targeting of a placeholder override those of the tag's script
   const html = `<script src="/zonetag.js" data-endpoint="https://ads.example/v1/placement" data-keywords="news"
       data-target-edition="winter"></script>
     <ins data-zone-id="101" data-keywords=" shoes ,, running "></ins>
-    <ins data-zoneid="102" data-keywords="" data-target-section="sports" data-target-edition="summer"></ins>`;
+    <ins data-zoneid="102" data-keywords="" data-target-section="sports" data-target-edition="summer"
+      data-media="(min-width: 700px)"></ins>`;
   expect(findZones(html)).toEqual([
-    { id: 101, keywords: "shoes, running", targeting: "edition=winter" },
-    { id: 102, keywords: "news", targeting: "edition=summer; section=sports" },
+    { id: 101, keywords: "shoes, running", targeting: "edition=winter", media: undefined },
+    { id: 102, keywords: "news", targeting: "edition=summer; section=sports", media: "(min-width: 700px)" },
   ]);
 });
 
@@ -25,7 +26,7 @@ test.each(['src="https://ads.example/zonetag.js"', 'type="text/plain" data-src="
     const html = `<script src="/chat.js" data-endpoint="https://chat.example/" data-target-plan="chat"></script>
       <script ${attributes} data-endpoint="https://ads.example/v1/placement" data-target-plan="ads"></script>
       <ins data-zone-id="101"></ins>`;
-    expect(findZones(html)).toEqual([{ id: 101, keywords: "", targeting: "plan=ads" }]);
+    expect(findZones(html)).toEqual([{ id: 101, keywords: "", targeting: "plan=ads", media: undefined }]);
   },
 );
 

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { chooseZones } from "../../../src/dashboard/try/visit.ts";
+import { listSharing } from "../../../src/dashboard/try/sharing.ts";
+import { chooseZones, readVisit, type Visit, writeVisit } from "../../../src/dashboard/try/visit.ts";
+import type { Campaign } from "../../../src/protocol/management.ts";
 
 const SITES = [
   { id: 1, name: "News", hostname: "news.example" },
@@ -37,4 +39,51 @@ test("an address of a known site is tried with all its zones; any other address 
 
 test("without zones nothing is requested", () => {
   expect(choose("https://news.example/", [])).toEqual([[], undefined]);
+});
+
+test.each<Partial<Visit>>([
+  {},
+  { keywords: "shoes, running", targeting: "section=sports; plan=a\\;b" },
+  { language: "", country: "DEU", device: "mobile" },
+  { edits: { "101": { keywords: "" }, "102": { keywords: "a&b", targeting: "k=v" } } },
+])("a visit with %o is read from the address as it was written", (changes) => {
+  const visit = { ...readVisit("?address=https://shop.example/?a=b%26c", "de"), ...changes };
+  expect(visit.address).toBe("https://shop.example/?a=b&c");
+  expect(readVisit(writeVisit(visit), "fr")).toEqual(visit);
+});
+
+test("parts of an address that are no visit are ignored", () => {
+  const plain = readVisit("?place=try", "de");
+  expect(readVisit("?place=try&device=watch&keywords-x=1&sizes-101=1", "de")).toEqual(plain);
+});
+
+const explained = (name: string, ...chances: number[]) => ({
+  zone: { name },
+  campaigns: chances.map((chance, id) => ({ id, chance })),
+});
+
+function listAllSharing(all: Parameters<typeof listSharing>[0], frequency: Campaign["frequency"] = []) {
+  return all.map((each) => listSharing(all, each, [{ id: 0, frequency }]));
+}
+
+test("a zone that can show one of several campaigns shares them with the page's other zones", () => {
+  const elsewhere = { zone: { name: "Wide" }, campaigns: undefined };
+  const all = [explained("Top", 100, 0), explained("Side", 50, 50), explained("Foot", 0, 40, 60), elsewhere];
+  // Top has one campaign, which Side may repeat.
+  expect(listAllSharing(all)).toEqual([[], ["Top", "Foot"], ["Side"], []]);
+});
+
+test.each([
+  [1, [["Side"], ["Top"]]],
+  [2, [[], []]],
+])(
+  "a frequency cap of %i decides whether two zones can both show their only campaign",
+  (impressions, names) => {
+    const all = [explained("Top", 100), explained("Side", 100)];
+    expect(listAllSharing(all, [{ impressions, seconds: 86400 }])).toEqual(names);
+  },
+);
+
+test("two placeholders of one zone share its campaigns", () => {
+  expect(listAllSharing([explained("Top", 50, 50), explained("Top", 50, 50)])).toEqual([["Top"], ["Top"]]);
 });
