@@ -149,7 +149,7 @@ test("signing out during a load shows an empty form, and the next user sees only
   await pickPeriod(page, "Last 30 days");
   await expect(page.locator(".figures.stale")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("Sign in to see your statistics.")).toBeVisible();
+  await expect(page.getByText("Sign in to your account.")).toBeVisible();
   await held.release();
   await signIn(page, "bob");
   await settled(page);

@@ -33,7 +33,7 @@ for (const [name, query, isCounted, settings] of [
     const part = page.getByRole("form", { name: settings }).or(page.getByRole("region", { name: settings }));
     await expect(part.first()).toBeVisible();
     await expect(page.getByRole("region", { name: "History" })).toBeVisible();
-    await page.getByRole("link", { name: "Full report" }).click();
+    await page.getByRole("link", { name: "Open in statistics" }).click();
     await settled(page);
     await expect(figure(page, "base.impressions")).toHaveText(shownIn(7, 1, isCounted));
   });

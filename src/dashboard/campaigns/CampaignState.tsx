@@ -12,9 +12,13 @@ export function State({ activity: { state } }: { activity: CampaignActivity }) {
   const { campaigns: texts } = useTexts();
   const { account } = useData();
   return (
-    <span class={`state state-${state}`} title={state === "unmatched" ? texts.unmatchedHint : undefined}>
+    <span class={`state state-${state}`}>
       {texts.states[state]}{" "}
-      {state === "unmatched" && account.details.kind === "network" && <Link to={TRY}>{texts.tryPage}</Link>}
+      {state === "unmatched" && (
+        <span class="hint">
+          {texts.unmatchedHint} {account.details.kind === "network" && <Link to={TRY}>{texts.tryPage}</Link>}
+        </span>
+      )}
     </span>
   );
 }

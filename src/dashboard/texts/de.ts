@@ -83,7 +83,7 @@ const labels: Record<string, string> = {
   "base.ctr": "Klickrate (CTR)",
   "base.ad_requests": "Anfragen",
   "base.fill_rate": "Füllrate",
-  "base.ad_requests_rpm": "Einnahmen pro 1000 Anfragen",
+  "base.ad_requests_rpm": "Einnahmen pro 1.000 Anfragen",
   "base.publisher_revenue": "Publisher-Einnahmen",
   "base.invalid_impressions": "Ungültige Einblendungen",
   "base.invalid_clicks": "Ungültige Klicks",
@@ -120,7 +120,7 @@ export const de: Texts = {
   },
 
   signIn: {
-    lead: "Melde dich an, um deine Statistik zu sehen.",
+    lead: "Melde dich bei deinem Konto an.",
     login: "E-Mail oder Benutzername",
     userName: "Benutzername",
     password: "Passwort",
@@ -140,7 +140,7 @@ export const de: Texts = {
   errors: {
     network: "Keine Verbindung zum Dienst.",
     timeout: "Der Dienst braucht zu lange für eine Antwort.",
-    server: "Der Dienst hat einen Fehler.",
+    server: "Beim Dienst ist ein Fehler aufgetreten.",
     limit: "Zu viele Anfragen.",
     invalid: "Die Antwort des Dienstes ist nicht lesbar.",
     gone: "Das gibt es nicht mehr.",
@@ -158,7 +158,7 @@ export const de: Texts = {
     },
     roles: { publisher: "Publisher", advertiser: "Werbekunden" },
     clock: (zone) => `Zeiten in ${zone}`,
-    side: "Sicht",
+    side: "Ansicht",
     settings: "Einstellungen",
     language: "Sprache",
     theme: "Darstellung",

@@ -46,7 +46,7 @@ export const en = {
   },
 
   signIn: {
-    lead: "Sign in to see your statistics.",
+    lead: "Sign in to your account.",
     login: "E-mail or user name",
     userName: "User name",
     password: "Password",

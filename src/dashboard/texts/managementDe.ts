@@ -41,7 +41,6 @@ export const de: ManagementTexts = {
   otherCountryNames,
 
   sessions: {
-    title: "Angemeldete Browser",
     hint: "Ein Browser wird nach 12 Stunden ohne Nutzung abgemeldet, spätestens nach 30 Tagen. Beende, was du nicht kennst, und ändere dann dein Passwort.",
     unknown: "Unbekannter Browser",
     current: "Dieser Browser",
@@ -54,8 +53,7 @@ export const de: ManagementTexts = {
 
   start: {
     title: "Noch keine Zahlen",
-    publisher:
-      "Setze diesen Code auf deine Seiten. Zahlen erscheinen hier wenige Sekunden nach der ersten Anzeige.",
+    publisher: "Zahlen erscheinen hier wenige Sekunden nach der ersten Anzeige.",
     advertiser: "Zahlen erscheinen hier, sobald deine Kampagnen zum ersten Mal gezeigt werden.",
     network: "Zahlen erscheinen hier, sobald die erste Anzeige deiner Mitglieder gezeigt wird.",
     noZones:
@@ -93,8 +91,8 @@ export const de: ManagementTexts = {
     undo: "Rückgängig",
     more: (count) => `und ${count} weitere`,
     unsure: "Es kam keine Antwort. Speichere erneut: Nichts wird doppelt gespeichert.",
-    leave: "Du hast nicht gespeicherte Änderungen. Verlassen und verwerfen?",
-    restored: "Deine nicht gespeicherten Änderungen sind noch da.",
+    leave: "Du hast ungespeicherte Änderungen. Seite verlassen und sie verwerfen?",
+    restored: "Deine ungespeicherten Änderungen sind noch da.",
     theirs: (value) => `jetzt ${value}`,
     refused: "Nicht gespeichert.",
     partly: (saved, unsaved) => `Gespeichert: ${saved}. Nicht gespeichert: ${unsaved}.`,
@@ -220,8 +218,8 @@ export const de: ManagementTexts = {
     utc: "Tage beginnen um Mitternacht UTC.",
     daily: "Tagesbudget",
     total: "Gesamtbudget",
-    dailyCap: "Obergrenze Einblendungen pro Tag",
-    totalCap: "Obergrenze Einblendungen insgesamt",
+    dailyCap: "Höchstens Einblendungen pro Tag",
+    totalCap: "Höchstens Einblendungen insgesamt",
     frequency: "Frequency Caps",
     frequencyHint:
       "Höchstzahl der Einblendungen pro Besucher und Zeitraum. Besucher ohne ID werden nicht begrenzt.",
@@ -231,7 +229,8 @@ export const de: ManagementTexts = {
     units: { day: "Tage", hour: "Stunden", minute: "Minuten", second: "Sekunden" },
     even: "Gleichmäßig über den Tag verteilen",
     priority: "Priorität",
-    priorityHint: "Höhere Prioritäten werden zuerst ausgeliefert; unter null nur, was übrig bleibt.",
+    priorityHint:
+      "Höhere Prioritäten werden zuerst ausgeliefert, solche unter null nur, wo nichts anderes passt.",
     weight: "Gewicht",
     weightHint: "Ihr Anteil unter Kampagnen derselben Priorität.",
     wrongPrice: "Erwartet wird ein Betrag wie 2,50.",
@@ -299,7 +298,7 @@ export const de: ManagementTexts = {
     most: (impressions) => `bis zu ${impressions} Einblendungen pro Woche`,
     estimateHint:
       "Geschätzt nach den Anfragen der letzten sieben Tage, ohne konkurrierende Kampagnen, im Rahmen von Budget und Obergrenzen.",
-    ignored: (parts) => `Nicht berücksichtigt und daher weniger: ${parts}.`,
+    ignored: (parts) => `Nicht berücksichtigt: ${parts}. Tatsächlich sind es weniger.`,
     noEstimate: "Füge ein Werbemittel hinzu, um zu sehen, wo es passt.",
     log: "Verlauf",
     noLog: "Noch keine Änderungen.",
@@ -342,12 +341,12 @@ export const de: ManagementTexts = {
 
   objects: {
     next: "Nächster Schritt:",
-    numbers: "Zahlen",
-    report: "Ganzer Bericht",
+    numbers: "Leistung",
+    report: "In Statistik öffnen",
     settings: "Einstellungen",
     campaigns: "Kampagnen",
     creatives: "Werbemittel",
-    accountSettings: "Konto bearbeiten",
+    accountSettings: "Kontoeinstellungen",
     currency: "Währung",
     currencyHint: "Code wie EUR. Sobald das Konto Beträge hat, bleibt sie.",
     wrongCurrency: "Erwartet wird ein Code wie EUR.",
@@ -367,7 +366,7 @@ export const de: ManagementTexts = {
     },
     creativeSteps: {
       waiting: "Dein Netzwerk muss es freigeben.",
-      rejected: "Sende ein anderes Bild oder eine andere Zielseite.",
+      rejected: "Reiche ein anderes Bild oder eine andere Zielseite ein.",
       withdrawn: "Der Werbekunde hat es zurückgezogen.",
       approved: "",
       paused: "Schalte es in der Kampagne ein.",
@@ -473,7 +472,7 @@ export const de: ManagementTexts = {
     site: "Wo sollen Anzeigen erscheinen?",
     zone: "Ein Platz auf ihren Seiten.",
     campaign: "Ein Werbemittel in der Größe der Zone und die Zielseite des Klicks.",
-    page: "Setze beide Teile in deine Seite und öffne sie. Die erste Anfrage erscheint hier automatisch.",
+    page: "Füge beide Teile in deine Seite ein und öffne sie. Die erste Anfrage erscheint hier automatisch.",
     banner: "Werbemittel",
     waiting: "Wartet auf die erste Anfrage …",
     done: "Deine Seite hat eine Anzeige angefragt, und deine läuft.",

@@ -45,7 +45,6 @@ export const en = {
   otherCountryNames,
 
   sessions: {
-    title: "Signed-in browsers",
     hint: "A browser is signed out after 12 hours without use, and after 30 days at the latest. End those that you do not recognize, then change your password.",
     unknown: "Unknown browser",
     current: "This browser",
@@ -58,7 +57,7 @@ export const en = {
 
   start: {
     title: "No numbers yet",
-    publisher: "Put this code on your pages. Numbers appear here a few seconds after the first ad is shown.",
+    publisher: "Numbers appear here a few seconds after the first ad is shown.",
     advertiser: "Numbers appear here as soon as your campaigns are shown for the first time.",
     network: "Numbers appear here as soon as the first ad of your members is shown.",
     noZones:
@@ -301,7 +300,7 @@ export const en = {
     most: (impressions: string) => `up to ${impressions} impressions per week`,
     estimateHint:
       "Estimated from the requests of the last seven days, without competing campaigns, within budget and caps.",
-    ignored: (parts: string) => `${parts} are not included and lower it.`,
+    ignored: (parts: string) => `Not taken into account: ${parts}. The real number is lower.`,
     noEstimate: "Add a creative to see where it fits.",
     log: "History",
     noLog: "No changes yet.",
@@ -345,8 +344,8 @@ export const en = {
   /** Texts of the pages of all objects. */
   objects: {
     next: "Next:",
-    numbers: "Numbers",
-    report: "Full report",
+    numbers: "Performance",
+    report: "Open in statistics",
     settings: "Settings",
     campaigns: "Campaigns",
     creatives: "Creatives",

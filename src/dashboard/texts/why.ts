@@ -74,7 +74,7 @@ const en: WhyTexts = {
     "targeting.deviceTypes": widen,
     "targeting.operatingSystems": widen,
     "targeting.browsers": widen,
-    consent: "Run a campaign that targets countries at most.",
+    consent: "Run a campaign that targets nothing finer than countries.",
     "targeting.custom": "Run a campaign without these keys, or send others.",
     keywords: "Run a campaign without keywords, or add some.",
     negativeKeywords: "Remove a negative keyword.",
@@ -101,7 +101,7 @@ const en: WhyTexts = {
     budget: "Raise the budget to get them.",
     spread: "Raise the budget or cap, or switch off even delivery, to get them.",
   },
-  spentAt: (amount, span) => `Yesterday ${amount} would have been spent about ${span}.`,
+  spentAt: (amount, span) => `Yesterday ${amount} would have been spent at about ${span}.`,
   notSpent: (amount) => `Yesterday ${amount} would not have been spent.`,
 };
 
@@ -155,7 +155,7 @@ const de: WhyTexts = {
     "targeting.deviceTypes": widenDe,
     "targeting.operatingSystems": widenDe,
     "targeting.browsers": widenDe,
-    consent: "Nutze eine Kampagne, die höchstens Länder auswählt.",
+    consent: "Nutze eine Kampagne, die höchstens nach Ländern auswählt.",
     "targeting.custom": "Nutze eine Kampagne ohne diese Schlüssel, oder sende andere.",
     keywords: "Nutze eine Kampagne ohne Stichwörter, oder füge welche hinzu.",
     negativeKeywords: "Entferne ein ausschließendes Stichwort.",
@@ -167,7 +167,7 @@ const de: WhyTexts = {
   askNetwork: "Das kann dein Netzwerk ändern.",
   days: { today: "Heute", yesterday: "Gestern" },
   missed: (day, requests, limit, first) =>
-    `${day} blieben allein wegen ${limit} mindestens ${requests} Anfragen leer, die erste etwa ${first}.`,
+    `${day} blieben allein wegen ${limit} mindestens ${requests} Anfragen leer, die erste gegen ${first}.`,
   limits: {
     frequency: "des Frequency Caps",
     caps: "der Obergrenze für Einblendungen",
@@ -177,12 +177,12 @@ const de: WhyTexts = {
   dailyBudget: "des Tagesbudgets",
   notIncluded: "Tage in UTC. Anfragen, die eine andere Kampagne bekam, zählen nicht dazu.",
   raise: {
-    frequency: "Mit einem höheren Frequency Cap bekommt sie diese.",
-    caps: "Mit einer höheren Obergrenze bekommt sie diese.",
-    budget: "Mit einem höheren Budget bekommt sie diese.",
-    spread: "Mit höherem Budget, höherer Obergrenze oder ohne Verteilung bekommt sie diese.",
+    frequency: "Mit einem höheren Frequency Cap bekommt sie diese Anfragen.",
+    caps: "Mit einer höheren Obergrenze bekommt sie diese Anfragen.",
+    budget: "Mit einem höheren Budget bekommt sie diese Anfragen.",
+    spread: "Mit höherem Budget, höherer Obergrenze oder ohne Verteilung bekommt sie diese Anfragen.",
   },
-  spentAt: (amount, span) => `Gestern wären ${amount} etwa ${span} ausgegeben gewesen.`,
+  spentAt: (amount, span) => `Gestern wären ${amount} gegen ${span} ausgegeben gewesen.`,
   notSpent: (amount) => `Gestern wären ${amount} nicht ausgegeben worden.`,
 };
 
