@@ -316,15 +316,22 @@ const TIME = `${DAY} + to_hours(hour::INTEGER)`;
 const SUB = `CASE WHEN subs > 0 THEN 1 + hash(${SEED}, number, hour, zone_id, visitor) % subs END`;
 const PLACE = `publisher_id, site_id, site_hostname, zone_id, ${VISITOR_COLUMNS}`;
 
+/** Reasons of requests without an ad. Budgets are spent in the evening; most campaigns are for British readers. */
+const REASON = `CASE WHEN hour >= 18 AND lot < 0.35 THEN 'budget' WHEN country_iso <> 'GBR' AND lot < 0.6 THEN 'targeting.countries'
+  WHEN lot > 0.85 THEN 'frequency' ELSE 'keywords' END`;
+
 /** Inserts requests without an ad, which belong to no advertiser. */
 function insertUnanswered(): string {
-  return `INSERT INTO facts (time, sub, publisher_ad_type_id, ad_requests, filled, ${PLACE}, pub_rtb_queries,
-      pub_rtb_success, pub_rtb_no_bid, pub_rtb_errors, pub_rtb_timeouts, pub_rtb_skipped, pub_rtb_wins, pub_rtb_total_time)
-    SELECT ${TIME}, ${SUB}, ad_type, unmet, 0, ${PLACE}, unmet, 0, unmet - broken - late, broken, late,
-      ${about("unmet * 0.2", "skipped")}, 0, unmet * 58 + late * 90
+  return `INSERT INTO facts (time, sub, publisher_ad_type_id, ad_requests, filled, ${PLACE}, unfilled_reason, excluded_campaign_id,
+      pub_rtb_queries, pub_rtb_success, pub_rtb_no_bid, pub_rtb_errors, pub_rtb_timeouts, pub_rtb_skipped, pub_rtb_wins,
+      pub_rtb_total_time)
+    SELECT ${TIME}, ${SUB}, ad_type, unmet, 0, ${PLACE}, reason, CASE WHEN reason IN ('budget', 'frequency') THEN limited END,
+      unmet, 0, unmet - broken - late, broken, late, ${about("unmet * 0.2", "skipped")}, 0, unmet * 58 + late * 90
     FROM (SELECT *, unmet_requests AS unmet, least(unmet_requests // 2, ${about("unmet_requests * 0.015", "broken")}) AS broken,
-      least(unmet_requests // 2, ${about("unmet_requests * 0.05", "late")}) AS late
-      FROM (SELECT *, requests - answered AS unmet_requests FROM demo_visits WHERE requests > answered))`;
+      least(unmet_requests // 2, ${about("unmet_requests * 0.05", "late")}) AS late, ${REASON} AS reason
+      FROM (SELECT *, requests - answered AS unmet_requests, ${chance("reason")} AS lot FROM demo_visits
+        LEFT JOIN (SELECT number, zone_id, min(campaign_id) AS limited FROM demo_lineup GROUP BY ALL) USING (number, zone_id)
+        WHERE requests > answered))`;
 }
 
 /** Inserts requests with an ad: impressions and what followed, as money and auctions. */

@@ -39,6 +39,9 @@ test("the demo's statistics are plausible", async () => {
     "publisher_revenue > cost",
     "video_views > video_impressions",
     "goal_2 > clicks",
+    "filled < ad_requests AND unfilled_reason IS NULL",
+    "filled = ad_requests AND unfilled_reason IS NOT NULL",
+    "unfilled_reason IN ('budget', 'frequency') AND excluded_campaign_id IS NULL",
     ...["adv", "pub"].flatMap((side) => [
       `${side}_rtb_queries <> ${["success", "no_bid", "errors", "timeouts"].map((name) => `${side}_rtb_${name}`).join(" + ")}`,
       `${side}_rtb_wins > ${side}_rtb_success`,
@@ -50,6 +53,11 @@ test("the demo's statistics are plausible", async () => {
       condition,
       { n: 0 },
     ]);
+});
+
+test("empty requests of a zone in the demo have several reasons", async () => {
+  const sql = "SELECT count(DISTINCT unfilled_reason)::INTEGER AS reasons FROM facts WHERE zone_id = 106";
+  expect(await one(sql)).toEqual({ reasons: 4 });
 });
 
 test("the demo's statistics have numbers in every block for each account that can sign in", async () => {
