@@ -43,6 +43,16 @@ interface Bundle extends BuildOptions {
   mapped?: true;
 }
 
+const consoleOptions: Omit<Bundle, "entry"> = {
+  ...module,
+  minifySyntax: true,
+  mapped: true,
+  squeezed: "module",
+  // TypeScript checks the console's JSX with Preact's types, but `src/console/render.ts` renders it.
+  tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
+  inject: [join(ROOT, "src/console/h.ts")],
+};
+
 /** Bundles by their file in `dist/`, with their options. */
 export const BUNDLES: Record<string, Bundle> = {
   "zonetag.js": {
@@ -75,15 +85,15 @@ export const BUNDLES: Record<string, Bundle> = {
   "single-file.mjs": { entry: "tag/singleFile.ts", ...module, mapped: true },
   "react.mjs": { entry: "react/index.ts", ...module, external: ["react"], mapped: true },
   "console.js": {
-    entry: "console/index.tsx",
-    ...module,
+    entry: "console/entry.ts",
+    ...consoleOptions,
     plugins: [cssAsText(/\.css$/)],
-    minifySyntax: true,
-    mapped: true,
-    squeezed: "module",
-    // TypeScript checks the console's JSX with Preact's types, but `src/console/render.ts` renders it.
-    tsconfigRaw: { compilerOptions: { jsx: "react", jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
-    inject: [join(ROOT, "src/console/h.ts")],
+    external: ["./console-de.js"],
+  },
+  "console-de.js": {
+    entry: "console/index.tsx",
+    ...consoleOptions,
+    plugins: [cssAsText(/\.css$/), replaceModule("./texts.ts", "src/console/textsDe.ts")],
   },
   "statistics.mjs": { entry: "statistics/index.ts", ...module, mapped: true, minifyWhitespace: true },
   "dashboard/dashboard.js": {
@@ -108,7 +118,19 @@ export const BUNDLES: Record<string, Bundle> = {
 };
 
 /** Files that publishers' pages load; their digests go to `integrity.json`. */
-const PINNED = ["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "statistics.mjs"];
+const PINNED = ["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "console-de.js", "statistics.mjs"];
+
+/** Bundles another file of `src` in the place of an imported one. */
+function replaceModule(imported: string, path: string): Plugin {
+  return {
+    name: "replace-module",
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, (found) =>
+        found.path === imported ? { path: join(ROOT, path) } : undefined,
+      );
+    },
+  };
+}
 
 /** Imports style sheets as minified strings, for shadow trees and for code loaded on demand. */
 function cssAsText(filter: RegExp): Plugin {

@@ -12,7 +12,7 @@ import { writeServiceLock } from "./serviceLock.ts";
 
 /** Files that publishers load or import, with source maps. The build writes them to `dist`, which is committed. */
 const PUBLISHED = [
-  ...["zonetag.js", "console.js", "consent.js"],
+  ...["zonetag.js", "console.js", "console-de.js", "consent.js"],
   ...["zonetag.mjs", "single-file.mjs", "react.mjs", "statistics.mjs"],
 ];
 /** Guides for users of the tag or the statistics client, and guides that these link to. */

@@ -203,8 +203,40 @@ for (const [width, height] of [
 test("a page that does not open the console does not load it", async ({ page, site, open }) => {
   await open(SLOTS);
   await expect(page.locator("ins").last()).toHaveAttribute("data-zone-state", "filled");
-  expect(site.asked).not.toContain("/dist/console.js");
+  expect(site.asked.filter((path) => path.includes("console"))).toEqual([]);
   expect(await findPanel(page).root.count()).toBe(0);
+});
+
+test.describe("for readers of German", () => {
+  test.use({ locale: "de-DE" });
+
+  test("the console is German, and its verdict wraps between its parts on a phone", async ({
+    page,
+    open,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(`${SLOTS}<ins data-zone-id="x"></ins><ins data-zone-id="4" data-refresh="5"></ins>`, OPEN);
+    const panel = page.getByRole("region", { name: "zonetag-Konsole" });
+    await expect(panel.locator("h2")).toContainText("von 4 gefüllt");
+    await expect(panel.getByText("„x“ ist keine Zonen-ID.")).toBeVisible();
+    await expect(panel.getByText("Erwartet: eine ganze Zahl von 30 bis 86400.")).toBeVisible();
+    const heights = await panel
+      .locator("h2 span")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    expect(new Set(heights).size).toBe(1);
+    // Name, state and buttons of a filled zone are one line.
+    const zone = panel.locator(".zone.filled").first();
+    const tops = await zone
+      .locator("h3, h3 ~ button")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(8);
+  });
+
+  test("without console-de.js beside it, the console is English", async ({ site, open, panel }) => {
+    site.pages["/dist/console-de.js"] = { body: "", status: 404 };
+    await open(SLOTS, OPEN);
+    await expect(panel.verdict).toHaveText("2 of 2 filled");
+  });
 });
 
 test("text has the reader's font size, whatever size the page sets", async ({ page, open, panel }) => {

@@ -16,7 +16,15 @@ export function App(console: Console) {
         <header>
           <h1>{texts.title}</h1>
           <WindowButtons {...console} />
-          <h2>{verdict}</h2>
+          <h2>
+            {verdict.split(", ").map((part, at, all) => [
+              at > 0 && " ",
+              <span>
+                {part}
+                {at < all.length - 1 && ","}
+              </span>,
+            ])}
+          </h2>
           <div class="tools">
             <button type="button" onClick={() => refresh()}>
               {texts.refreshAll}

@@ -62,8 +62,13 @@ function Zone({ zone, filter, dashboard, toggled, set, show, refresh }: Console 
           {texts.dashboard}
         </a>
       )}
-      <button type="button" aria-label={texts.refreshZone(id)} onClick={() => refresh(el)}>
-        {texts.refresh}
+      <button
+        type="button"
+        aria-label={texts.refreshZone(id)}
+        title={texts.refresh}
+        onClick={() => refresh(el)}
+      >
+        ↻
       </button>
       <button
         type="button"

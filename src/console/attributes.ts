@@ -70,7 +70,7 @@ const explain = (isScript: boolean, name: string, value: string, judge: Judge): 
     return /^(zone-?id|keywords|sub)$/.test(plain) ? explainUnknown(name, `data-${plain}`) : undefined;
   const known = NAMES.find((one) => toAttribute(one) === name);
   if (known && (isScript ? OF_PLACEHOLDER : OF_SCRIPT).includes(known))
-    return texts.misplaced(name, isScript ? "a placeholder" : "the script");
+    return texts.misplaced(name, !isScript);
   const words = explainValue(known, name, value);
   if (words || IGNORED.test(name)) return words;
   if (known) return judge(known, name, value);

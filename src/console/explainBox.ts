@@ -89,11 +89,11 @@ function explainHidden(shown: Element, around: Element[], own: Slot["own"]): Wor
   if (name && rule === "display:none") return texts.boxes.blocked(name);
   if (one) return texts.hidden(one, rule);
   const closed = around.find((parent) => parent.matches("details:not([open])"));
-  if (closed) return texts.hidden(closed, "being closed");
+  if (closed) return texts.hidden(closed, texts.hiders.closed);
   const host = around.find((child) => child.parentElement?.shadowRoot && !child.assignedSlot)?.parentElement;
   return host
-    ? texts.hidden(host, "a shadow root without <slot>")
-    : texts.hidden(shown, `a size of ${formatSize(box)}${own.size ? "" : " (no data-size)"}`);
+    ? texts.hidden(host, texts.hiders.unslotted)
+    : texts.hidden(shown, texts.hiders.size(formatSize(box), !!own.size));
 }
 
 /** Explains an ancestor that cuts the ad off, or a place that no scrolling reaches. */
@@ -110,14 +110,14 @@ function explainCut(shown: Element, around: Element[], box: DOMRect): Words | un
     if (/fixed|absolute/.test(position)) break;
   }
   const isLost = box.bottom + scrollY <= 0 || box.right + scrollX <= 0;
-  return isLost ? texts.hidden(shown, "a position off the page") : undefined;
+  return isLost ? texts.hidden(shown, texts.hiders.offPage) : undefined;
 }
 
 /** Explains why a click on a visible ad does nothing. `pointer-events` is inherited. */
 function explainClick(shown: Element, around: Element[], sandbox: string | undefined): Words | undefined {
   const [one, rule] = (findRule([shown], CLICKS) && findRule(around, CLICKS)) ?? [];
   if (one) return texts.boxes.unclickable(`${rule} in ${formatTag(one)}`);
-  return sandbox ? texts.boxes.unclickable(`the frame's sandbox, which blocks links: ${sandbox}`) : undefined;
+  return sandbox ? texts.boxes.unclickable(texts.hiders.sandbox(sandbox)) : undefined;
 }
 
 const CLICKS = ["pointer-events"];

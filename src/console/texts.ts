@@ -1,4 +1,4 @@
-/** Every text of the console. A text with parts is a function of them. */
+/** Every text of the console in English; `textsDe.ts` has the same in German. A text with parts is a function of them. */
 import type { Gdpr } from "../protocol/placement.ts";
 import type { Diagnosis } from "./evidence.ts";
 import { formatTag } from "./formatTag.ts";
@@ -256,8 +256,8 @@ export const untyped = (name: string, value: string, character: string): Words =
   "Type it again.",
 ];
 export const invisible = "an invisible character";
-export const misplaced = (name: string, place: string): Words => [
-  `${name} belongs on ${place}, so it is ignored.`,
+export const misplaced = (name: string, isOfScript: boolean): Words => [
+  `${name} belongs on ${isOfScript ? "the script" : "a placeholder"}, so it is ignored.`,
   "Move it there.",
 ];
 
@@ -297,6 +297,15 @@ export const hidden = (el: Element, by: string): Words => [
   `The page hides it with ${by}, so no impression counts: ${formatTag(el)}`,
   "It counts once that is changed.",
 ];
+
+/** What hides an ad, or keeps clicks from it. */
+export const hiders = {
+  closed: "being closed",
+  unslotted: "a shadow root without <slot>",
+  offPage: "a position off the page",
+  size: (size: string, isDeclared: boolean) => `a size of ${size}${isDeclared ? "" : " (no data-size)"}`,
+  sandbox: (value: string) => `the frame's sandbox, which blocks links: ${value}`,
+};
 
 /** Problems of the whole page. */
 export const pages = {

@@ -21,6 +21,7 @@ const MAY_HOLD: Record<string, string[]> = {
   "consent.js": ["src/consent"],
   "react.mjs": ["src/react"],
   "console.js": ["src/protocol", "src/console"],
+  "console-de.js": ["src/protocol", "src/console"],
   "statistics.mjs": ["src/protocol", "src/statistics"],
   "dashboard/dashboard.js": [
     ...["src/protocol", "src/statistics", "src/dashboard"],

@@ -38,6 +38,8 @@ test("the package has exactly the files of this list", () => {
       ),
       "dist/consent.js",
       "dist/consent.js.map",
+      "dist/console-de.js",
+      "dist/console-de.js.map",
       "dist/console.js",
       "dist/console.js.map",
       "dist/integrity.json",

@@ -12,9 +12,9 @@ import { LoadedFiles, StaticFiles } from "./staticFiles.ts";
 
 /** Built files that pages of any origin may load. */
 export const PUBLIC_FILES = [
-  ...(["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "statistics.mjs"] as const),
+  ...(["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "console-de.js", "statistics.mjs"] as const),
   ...(["zonetag.js.map", "consent.js.map", "zonetag.mjs.map"] as const),
-  ...(["console.js.map", "statistics.mjs.map"] as const),
+  ...(["console.js.map", "console-de.js.map", "statistics.mjs.map"] as const),
   ...(["integrity.json", "catalogue.schema.json", "licences.txt"] as const),
 ] as const;
 

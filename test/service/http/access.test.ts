@@ -252,9 +252,9 @@ const EXPECTED: Record<string, Expected> = {
   // From this machine; `app.test.ts` tests other machines, proxies and the token.
   "GET /metrics": ANYONE(200),
   "GET /": ANYONE(200),
-  ...files(["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "statistics.mjs"]),
+  ...files(["zonetag.js", "consent.js", "zonetag.mjs", "console.js", "console-de.js", "statistics.mjs"]),
   ...files(["zonetag.js.map", "consent.js.map", "zonetag.mjs.map"]),
-  ...files(["console.js.map", "statistics.mjs.map"]),
+  ...files(["console.js.map", "console-de.js.map", "statistics.mjs.map"]),
   ...files(["integrity.json", "catalogue.schema.json", "licences.txt"]),
   "GET /dashboard": ANYONE(308),
   // Without an image; `imageFrame.test.ts` tests others.

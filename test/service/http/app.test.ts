@@ -164,6 +164,7 @@ test("a 404 is readable from any origin", async () => {
 
 test.each([
   ...["zonetag.js", "zonetag.js.map", "zonetag.mjs", "zonetag.mjs.map", "console.js", "console.js.map"],
+  ...["console-de.js", "console-de.js.map"],
   ...["statistics.mjs", "statistics.mjs.map", "integrity.json", "catalogue.schema.json", "licences.txt"],
 ])("/%s is readable from any origin and cached for an hour", async (name) => {
   const response = await createRequester()(`/${name}`);
