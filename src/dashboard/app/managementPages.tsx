@@ -12,6 +12,7 @@ import { TextsContext, useLoadedTexts } from "../texts/management.ts";
 import { TryPage } from "../try/TryPage.tsx";
 import { LoadFailed } from "../ui/LoadFailed.tsx";
 import { Loading } from "../ui/Loading.tsx";
+import { startMetricHints } from "../ui/metricHints.ts";
 import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { createLazy } from "./createLazy.ts";
@@ -22,6 +23,8 @@ import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
 import type { PageProps } from "./pageProps.ts";
 import { type PageName, useRouter } from "./router.ts";
+
+startMetricHints();
 
 /** Shows a page once the texts of the language are loaded. */
 function localize<P extends object>(Page: FunctionComponent<P>): FunctionComponent<P> {

@@ -106,7 +106,9 @@ function ObjectFigures({ sums, isStale, compared, object, days, moment }: Object
   return (
     <div class="figures">
       {figures.map(([key, read]) => (
-        <div class="figure" key={key} data-metric={key}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning of the figure is shown on focus
+        // biome-ignore lint/a11y/useSemanticElements: a field set is for fields
+        <div class="figure" key={key} data-metric={key} role="group" tabIndex={0}>
           <span class="figure-label">{locale.nameMetric(key, viewer)}</span>
           <span class={`figure-value ${sums ? "" : "waiting"}`}>
             {sums ? locale.formatFigure(read(sums), findMetric(key, viewer)?.unit ?? "count") : "\u00a0"}

@@ -91,6 +91,7 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
       type="button"
       class="tile"
       data-period={name}
+      data-about={main}
       aria-pressed={view.period === name}
       onClick={() => set({ period: name })}
     >

@@ -1,5 +1,6 @@
-/** Popovers, and what copies tables; loaded after the content of a page. */
+/** Popovers, and what copies tables and explains metrics; loaded after the content of a page. */
 import { copyTables } from "../ui/copyTables.ts";
+import { startMetricHints } from "../ui/metricHints.ts";
 
 export { AccountSwitch } from "../account/AccountSwitch.tsx";
 export { SettingsPopover } from "../account/SettingsPopover.tsx";
@@ -13,3 +14,5 @@ export { GroupingMenu } from "./table/GroupingMenu.tsx";
 export { MetricChoices } from "./table/MetricChoices.tsx";
 
 addEventListener("copy", copyTables);
+// Every page with numbers loads this file or the management pages after them.
+startMetricHints();

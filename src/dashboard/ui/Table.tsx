@@ -69,7 +69,7 @@ export function Table<R>(props: TableProps<R>) {
       <thead>
         <tr>
           {columns.map(({ key, ...column }) => (
-            <Heading key={key} {...column} />
+            <Heading key={key} about={key} {...column} />
           ))}
         </tr>
       </thead>
@@ -134,17 +134,17 @@ function createBoxes<R>({ name, all, isChosen, onChange }: Selection<R>, rows: r
   return { key: "chosen", label: box(all, rows), cell: (row) => box(name(row), [row]) };
 }
 
-function Heading<R>({ label, isHeading, isNumber, sort }: Omit<Column<R>, "key">) {
+function Heading<R>({ about, label, isHeading, isNumber, sort }: Omit<Column<R>, "key"> & { about: string }) {
   const align = isHeading ? "group" : isNumber ? "number" : undefined;
   if (!sort)
     return (
-      <th scope="col" class={align}>
+      <th scope="col" class={align} data-about={about}>
         {label}
       </th>
     );
   const { order, onSort } = sort;
   return (
-    <th scope="col" class={align} aria-sort={order && SORTED[order]}>
+    <th scope="col" class={align} data-about={about} aria-sort={order && SORTED[order]}>
       <button type="button" class="sort" onClick={onSort}>
         {label}
         <i class={`arrow arrow-${order ? ARROWS[order] : "none"}`} aria-hidden="true" />
