@@ -13,7 +13,9 @@ const STORE = [
   ...["facts", "journal", "duckdb"].map((folder) => `${SERVICE}/${folder}`),
   "bench/storedFacts.ts",
 ];
-const INTERFACE = ["interface", "statisticsRoutes", "accounts", "reports"].map((folder) => `${SERVICE}/${folder}`);
+const INTERFACE = ["interface", "statisticsRoutes", "accounts", "reports"].map(
+  (folder) => `${SERVICE}/${folder}`,
+);
 const REPORTS = [...STORE, ...INTERFACE];
 const CLUSTER = [
   ...["redis", "facts", "journal", "clickhouse"].map((folder) => `${SERVICE}/${folder}`),

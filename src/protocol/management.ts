@@ -22,7 +22,9 @@ const CREATIVE_FIELDS = ["name", "image", "size", "url", "weight", "active"] as 
 
 /** Fields that each kind of account may set when creating or changing an entry. A kind without a list may not do so. */
 export const RIGHTS = {
-  accounts: { network: { create: [...ACCOUNT_FIELDS, "role"], change: [...ACCOUNT_FIELDS, "timezone", "suspended"] } },
+  accounts: {
+    network: { create: [...ACCOUNT_FIELDS, "role"], change: [...ACCOUNT_FIELDS, "timezone", "suspended"] },
+  },
   sites: {
     network: {
       create: [...SITE_FIELDS, "account", "publisherShare"],

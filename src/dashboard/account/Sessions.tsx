@@ -34,8 +34,8 @@ export function Sessions() {
     list.ask();
   };
   return (
-    <section class="card" aria-label={locale.texts.pages.sessions}>
-      <h2>{locale.texts.pages.sessions}</h2>
+    <section class="card" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
       <p class="hint">{texts.hint}</p>
       <p ref={status} role="status" tabIndex={-1}>
         {outcome}

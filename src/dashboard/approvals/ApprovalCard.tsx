@@ -29,9 +29,9 @@ export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardPr
   const id = useId();
   const { account, campaign, creative } = approval;
   const proposal = findProposal(creative);
+  const picture = usePicture(proposal?.image ?? "");
   if (!proposal) return null;
   const running = creative.review === "approved" ? creative : undefined;
-  const picture = usePicture(proposal.image);
   return (
     <section class="card form approval" aria-labelledby={id}>
       <header class="row loose card-head">

@@ -41,6 +41,7 @@ export const de: ManagementTexts = {
   otherCountryNames,
 
   sessions: {
+    title: "Anmeldungen",
     hint: "Ein Browser wird nach 12 Stunden ohne Nutzung abgemeldet, spätestens nach 30 Tagen. Beende, was du nicht kennst, und ändere dann dein Passwort.",
     unknown: "Unbekannter Browser",
     current: "Dieser Browser",

@@ -45,6 +45,7 @@ export const en = {
   otherCountryNames,
 
   sessions: {
+    title: "Signed-in browsers",
     hint: "A browser is signed out after 12 hours without use, and after 30 days at the latest. End those that you do not recognize, then change your password.",
     unknown: "Unknown browser",
     current: "This browser",

@@ -13,7 +13,13 @@ function findState(changes: object, filled = 1) {
   const [campaign] = aCatalogue({ campaigns: [aCampaign({ id: 7, ...changes })] }).data.campaigns;
   if (!campaign) throw new Error("No such campaign.");
   const [costToday = 0n, costTotal = 0n] = ["0.002", "0.004"].map(parseDecimal);
-  return findCampaignState(campaign, { shownToday: 1, shownTotal: 2, costToday, costTotal }, filled, NOW, undefined);
+  return findCampaignState(
+    campaign,
+    { shownToday: 1, shownTotal: 2, costToday, costTotal },
+    filled,
+    NOW,
+    undefined,
+  );
 }
 
 test.each<[string, object]>([
