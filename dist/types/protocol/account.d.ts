@@ -1,4 +1,5 @@
 /** The signed-in account, and links that share its reports. */
+import type { Days } from "./management.js";
 import type { ApiToken, SignedInUser, UserRole } from "./people.js";
 import type { AccountKind, Role } from "./statistics.js";
 /** Response of `/v2/account`. */
@@ -27,6 +28,8 @@ export interface AccountDetails {
     catalogue?: "live" | "declared";
     /** The file that owns a declared catalogue; only for network accounts. */
     catalogue_file?: string;
+    /** The network has suspended the account: nothing of it is served, and it can only be read. */
+    suspended?: true;
     /** Role of the user or API token in the account. */
     access?: UserRole;
     /** The user who signed in, if one did. */
@@ -50,6 +53,10 @@ export interface ShareRequest {
     view: string;
     /** Days of validity: 1 to 365. */
     days: number;
+    /** Heading of the page that the link opens, such as the account's name; by default `name`. */
+    title?: string;
+    /** Opens only reports of these days, and of the days that they are compared with. */
+    period?: SharedPeriod;
     /** Filter; every report of the link must be at least as narrow. */
     filter?: object;
     /** Exclusions that every report of the link must include. */
@@ -57,12 +64,22 @@ export interface ShareRequest {
     /** Time zone of the hours in `filter` and `exclude`; by default that of a report. */
     timezone?: string;
 }
+/** First and last days (YYYY-mm-dd) in the account's time zone, both included. */
+export interface SharedPeriod extends Days {
+    compared?: Days | undefined;
+}
 /** Entry of `/v2/shares`. */
 export interface Share {
     id: string;
     name: string;
+    title?: string | undefined;
     role: Role;
     view: string;
+    /** The only days that the link opens. */
+    period?: SharedPeriod | undefined;
+    /** First and last day that its `filter` allows. Without these and `period`, it opens all days. */
+    date_from?: string | undefined;
+    date_to?: string | undefined;
     /** ISO 8601 */
     expires_at: string;
     /** User who made the link; absent if unknown or not a user, and for readers of the link. */

@@ -14,7 +14,7 @@ export declare const RIGHTS: {
     readonly accounts: {
         readonly network: {
             readonly create: readonly ["name", "goals", "currency", "role"];
-            readonly change: readonly ["name", "goals", "currency"];
+            readonly change: readonly ["name", "goals", "currency", "timezone", "suspended"];
         };
     };
     readonly sites: {
@@ -87,6 +87,8 @@ export interface ManagedAccount {
     timezone: string;
     /** ISO 4217 */
     currency: string;
+    /** Its zones and campaigns are not served, and its users and API tokens can only read. Set by the network. */
+    suspended?: boolean | undefined;
 }
 export interface Site {
     id: number;
@@ -352,10 +354,10 @@ export interface ZoneActivity {
     filled: number;
 }
 /**
- * spent: the daily or total budget or cap is used up. waiting: no creative is approved and active. unmatched: servable,
+ * suspended: its account is suspended by the network. spent: the daily or total budget or cap is used up. waiting: no creative is approved and active. unmatched: servable,
  * but chosen for no request in the last 24 hours.
  */
-export declare const CAMPAIGN_STATES: readonly ["running", "unmatched", "waiting", "spent", "scheduled", "ended", "paused", "archived"];
+export declare const CAMPAIGN_STATES: readonly ["running", "unmatched", "waiting", "spent", "scheduled", "ended", "paused", "suspended", "archived"];
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 /** Deliveries of a campaign. Days are UTC days, amounts decimals as text. */
 export interface CampaignActivity {
@@ -464,6 +466,23 @@ export interface ZoneUnfilled {
         };
     }[];
 }
+/** A creative that ran in the zones of a site in the last seven days, as it is now. */
+export interface ShownCreative {
+    id: number;
+    size: string;
+    image: string;
+    /** Landing page. */
+    url: string;
+    /** Account that a site can block. */
+    advertiser: {
+        id: number;
+        name: string;
+    };
+    impressions: number;
+    clicks: number;
+    /** Revenue of the publisher, in its currency. */
+    revenue: number;
+}
 /** Requests that stayed empty and that the campaign missed only because of one of its limits. */
 export interface CampaignUnfilled {
     /** The last whole UTC day, and the current one. `first`: start of the first quarter of an hour, ISO 8601. */
@@ -523,7 +542,7 @@ export interface ListedImport {
     name: string;
     /** ISO 8601. */
     time: string;
-    /** Lines, without empty ones. */
+    /** Number of lines; empty ones do not count. */
     read: number;
     added: number;
     rejected: number;

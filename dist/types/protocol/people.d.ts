@@ -22,6 +22,8 @@ export interface AccountUser {
     hasPassword: boolean;
     /** Expiry of the user's link, ISO 8601; absent without a valid link. */
     link_expires_at?: string | undefined;
+    /** Last sign-in to the account, ISO 8601, to a minute; absent if none is known. In lists only. */
+    last_sign_in?: string | undefined;
 }
 /** Body of `POST /v2/users`: invites a person, or adds a user of another account that the caller manages. */
 export type NewUser = ({
@@ -59,6 +61,11 @@ export interface StartedSession {
     id: string;
     /** Latest end of the session, ISO 8601. */
     expires_at: string;
+}
+/** Body of `POST /v2/session/account`. */
+export interface AccountChoice {
+    /** Id of one of the user's accounts. */
+    account: number;
 }
 /** Response entry of `/v2/sessions`: a browser in which the user is signed in. */
 export interface UserSession {
@@ -160,9 +167,9 @@ export interface AuditEntry {
     id: number | string;
     /** Account to which the right belongs. */
     owner: number;
-    /** Absent for new ones. */
+    /** Absent if the right is new. */
     before?: AuditState;
-    /** Absent for ended ones. */
+    /** Absent if the right has ended. */
     after?: AuditState;
     /** Refused sign-ins of the user within one hour. */
     count?: number;

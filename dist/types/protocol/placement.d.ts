@@ -121,7 +121,7 @@ declare const GDPR_FIELDS: {
         readonly type: "integer";
         readonly values: readonly [0, 1];
         readonly required: true;
-        readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
+        readonly description: "1 if GDPR applies to the visitor, 0 if not.";
     };
     /** Any text: what is no TC string gives no consent. */
     readonly consent: {
@@ -135,13 +135,13 @@ export declare const USER_FIELDS: {
     readonly id: {
         readonly type: "string";
         readonly maxLength: 256;
-        readonly description: "Frequency caps count by it.";
+        readonly description: "Id by which frequency caps count.";
     };
     readonly ip: {
         readonly type: "string";
         readonly maxLength: 64;
         readonly format: "address";
-        readonly description: "Required of callers that are no browsers.";
+        readonly description: "Required unless the caller is a browser.";
     };
     /** User agent: browser or app, device and operating system. */
     readonly ua: {
@@ -177,7 +177,7 @@ export declare const USER_FIELDS: {
                 readonly type: "integer";
                 readonly values: readonly [0, 1];
                 readonly required: true;
-                readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
+                readonly description: "1 if GDPR applies to the visitor, 0 if not.";
             };
             /** Any text: what is no TC string gives no consent. */
             readonly consent: {
@@ -230,13 +230,13 @@ export declare const REQUEST_FIELDS: {
             readonly id: {
                 readonly type: "string";
                 readonly maxLength: 256;
-                readonly description: "Frequency caps count by it.";
+                readonly description: "Id by which frequency caps count.";
             };
             readonly ip: {
                 readonly type: "string";
                 readonly maxLength: 64;
                 readonly format: "address";
-                readonly description: "Required of callers that are no browsers.";
+                readonly description: "Required unless the caller is a browser.";
             };
             /** User agent: browser or app, device and operating system. */
             readonly ua: {
@@ -272,7 +272,7 @@ export declare const REQUEST_FIELDS: {
                         readonly type: "integer";
                         readonly values: readonly [0, 1];
                         readonly required: true;
-                        readonly description: "1 when the visitor is under GDPR, 0 when the caller believes not.";
+                        readonly description: "1 if GDPR applies to the visitor, 0 if not.";
                     };
                     /** Any text: what is no TC string gives no consent. */
                     readonly consent: {

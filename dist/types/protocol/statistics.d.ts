@@ -501,7 +501,7 @@ export interface Refusal {
     fields?: string[];
     /** Problems of a bulk change by the entry's path, such as `[ids][3]`. */
     errors?: Problems;
-    /** The code of each entry of `errors`, in its order; without `errors`, the one of `message`. */
+    /** Codes of the entries of `errors`, in the same order; without `errors`, the code of `message`. */
     codes?: CodedProblem[];
     /** Id of the request, as in the header `X-Request-Id`. */
     request_id?: string;

@@ -11,7 +11,7 @@ export interface ValidationFailure {
     /** First problem. Absent in responses of the placement interface. */
     message?: string;
     errors: Problems;
-    /** The code of each entry of `errors`, in its order. Absent in responses of the placement interface. */
+    /** Codes of the entries of `errors`, in the same order. Absent in responses of the placement interface. */
     codes?: CodedProblem[];
     /** Id of the request, as in the header `X-Request-Id`. */
     request_id?: string;

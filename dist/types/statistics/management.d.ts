@@ -2,7 +2,7 @@
  * Client of the management interface: sites, zones, campaigns, creatives and accounts. It shares the login and the
  * limits of a statistics client.
  */
-import type { Activity, Approval, BulkKind, CampaignUnfilled, Change, Days, EntryChange, EntryVersion, Estimate, EstimateRequest, ExplainRequest, Explanation, ManagedKind, NewEntry, PageMarkup, Performance, PerformanceRequest, Shown, StoredImage, ZoneUnfilled } from "../protocol/management.js";
+import type { Activity, Approval, BulkKind, CampaignUnfilled, Change, Days, EntryChange, EntryVersion, Estimate, EstimateRequest, ExplainRequest, Explanation, ManagedKind, NewEntry, PageMarkup, Performance, PerformanceRequest, Shown, ShownCreative, StoredImage, ZoneUnfilled } from "../protocol/management.js";
 import type { AuditEntry, AuditKind } from "../protocol/people.js";
 import type { Statistics } from "./client.js";
 import type { CallOptions } from "./types.js";
@@ -25,6 +25,13 @@ interface PageOptions {
     limit?: number;
     offset?: number;
 }
+interface ChangesOptions extends PageOptions {
+    /** Id of the user who made the changes. */
+    user?: number;
+    /** First and last day, YYYY-mm-dd, in the account's time zone. */
+    from?: string;
+    to?: string;
+}
 /** The kind decides whether entries are changes of the catalogue or of the audit log. */
 interface ListChanges {
     (options: ({
@@ -32,12 +39,16 @@ interface ListChanges {
         id?: number;
     } | {
         campaign: number;
-    }) & PageOptions, call?: CallOptions): Promise<ManagedPage<Change>>;
+    }
+    /** Number of one change: its entries are listed one by one, with their values. */
+     | {
+        sequence: number;
+    }) & ChangesOptions, call?: CallOptions): Promise<ManagedPage<Change>>;
     (options: {
         kind: AuditKind;
         id?: number;
-    } & PageOptions, call?: CallOptions): Promise<ManagedPage<AuditEntry>>;
-    (options?: PageOptions, call?: CallOptions): Promise<ManagedPage<Change | AuditEntry>>;
+    } & ChangesOptions, call?: CallOptions): Promise<ManagedPage<AuditEntry>>;
+    (options?: ChangesOptions, call?: CallOptions): Promise<ManagedPage<Change | AuditEntry>>;
 }
 /** Every call rejects with a `StatisticsError`; its code is `conflict` when the entry was changed since it was read. */
 export interface ManagedEntries<K extends ManagedKind> {
@@ -104,6 +115,8 @@ export interface Management {
     zoneUnfilled(zone: number, days: Days, call?: CallOptions): Promise<ZoneUnfilled>;
     /** Fetches the requests that the campaign missed because of its limits, yesterday and today, and its spending. */
     campaignUnfilled(campaign: number, call?: CallOptions): Promise<CampaignUnfilled>;
+    /** Lists the creatives that ran on a site in the last seven days, the most shown first. */
+    shownCreatives(site: number, options?: PageOptions, call?: CallOptions): Promise<ManagedPage<ShownCreative>>;
     /** Estimates reach: matching zones, and requests of the last seven days. */
     estimate(campaign: EstimateRequest, call?: CallOptions): Promise<Estimate>;
     /** Explains for each campaign why it would serve the zones of a placement request or not; for networks. */

@@ -1,4 +1,7 @@
-/** One rate limit: the window in the headers of responses, and the client's own requests where no headers replace them. */
+/**
+ * One rate limit: the window in the headers of responses, and the client's own requests where no headers replace them.
+ * Times are those of one clock, which must not be set back.
+ */
 export interface Limit {
     /** Maximum requests in any window. */
     requests: number;
