@@ -39,7 +39,7 @@ const BUDGETS: Record<string, number> = {
   "dashboard popovers": 9_600,
   "dashboard explanations": 6_900,
   "dashboard management": 53_000,
-  "dashboard people": 10_000,
+  "dashboard people": 8_000,
   "dashboard metric hints": 2_000,
   "dashboard German": 5_900,
   "dashboard management German": 10_700,

@@ -1,26 +1,8 @@
 /** Describes changes of the catalogue in sentences: "Ann set the daily budget to $77.00 (was $70.00)". Pure. */
-import type {
-  Campaign,
-  Change,
-  CreativeVersion,
-  Entries,
-  ManagedKind,
-  Targeting,
-} from "../../protocol/management.ts";
+import type { Change, CreativeVersion } from "../../protocol/management.ts";
 import { hasKey } from "../../protocol/tables.ts";
 import type { ManagementTexts } from "../texts/managementEn.ts";
 import { listDifferences } from "../ui/useForm.ts";
-
-type KeysOf<T> = T extends object ? Exclude<keyof T, "id"> : never;
-/** Objects whose fields are described one by one. */
-type Whole = "budget" | "caps" | "targeting";
-
-/** Every field of an entry; the table of texts has words for each of them. */
-export type HistoryField =
-  | Exclude<KeysOf<Entries[ManagedKind]>, Whole | "pending">
-  | `budget.${keyof Campaign["budget"]}`
-  | `caps.${keyof Campaign["caps"]}`
-  | `targeting.${keyof Targeting}`;
 
 export interface ChangeFormats {
   texts: ManagementTexts;

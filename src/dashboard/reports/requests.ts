@@ -19,8 +19,8 @@ import type { Groupings, Query } from "../../statistics/index.ts";
 import { findComparedSpan, findFullHours, findPreviousSpan } from "./comparedPeriod.ts";
 import { type FilterValue, getValue, isGrouping } from "./groups.ts";
 import { findOrderField, projectMetrics } from "./metrics.ts";
+import { hasParent } from "./parents.ts";
 import { countDays, findSpan, findToday, type Span, type ZonedTime } from "./period.ts";
-import { hasParent } from "./table/rowNames.ts";
 import { type Filters, isFilterKey, isSortedByChange, type View } from "./view.ts";
 
 /** Record of any role and grouping. Metrics are read by key, because which ones it has is known only at run time. */

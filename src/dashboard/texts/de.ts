@@ -83,7 +83,7 @@ const labels: Record<string, string> = {
   "base.ctr": "Klickrate (CTR)",
   "base.ad_requests": "Anfragen",
   "base.fill_rate": "Füllrate",
-  "base.ad_requests_rpm": "Einnahmen pro 1.000 Anfragen",
+  "base.ad_requests_rpm": "Einnahmen pro tausend Anfragen",
   "base.publisher_revenue": "Publisher-Einnahmen",
   "base.invalid_impressions": "Ungültige Einblendungen",
   "base.invalid_clicks": "Ungültige Klicks",

@@ -1,7 +1,7 @@
 /** English texts of inventory, campaigns and "Try a page"; those of the statistics are in `en.ts`. */
 import type { CampaignState } from "../../protocol/management.ts";
 import type { Sentences } from "../../protocol/sentences.ts";
-import type { HistoryField } from "../objects/changeSentences.ts";
+import type { HistoryField } from "./historyFields.ts";
 
 const states: Record<CampaignState, string> = {
   running: "Running",

@@ -3,19 +3,8 @@ import { GROUPINGS, type Grouping } from "../../../protocol/statistics.ts";
 import { createNaming, type NamedObject } from "../../objects/nameApart.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { getDetail } from "../groups.ts";
+import { PARENTS } from "../parents.ts";
 import type { ReportRecord } from "../requests.ts";
-
-/** Groupings whose values have a parent, with its grouping and the field of its name. */
-const PARENTS: Partial<Record<Grouping, readonly [Grouping, string]>> = {
-  site_id: ["publisher_id", "publisher_name"],
-  zone_id: ["site_id", "site_name"],
-  campaign_id: ["advertiser_id", "advertiser_name"],
-  variation_id: ["campaign_id", "campaign_name"],
-};
-
-export function hasParent(grouping: Grouping): boolean {
-  return grouping in PARENTS;
-}
 
 /** `groupings`: the columns of the table; a parent that has one is not repeated. */
 export function createRowNames(
