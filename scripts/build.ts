@@ -158,14 +158,11 @@ function shareFirstLoad(): Plugin {
   return {
     name: "share-first-load",
     setup({ onLoad }) {
+      const first = JSON.stringify(join(ROOT, "src/dashboard/app/main.tsx"));
       const parts = /\/(managementPages|peoplePages|Canvas|popovers|explanations)\.tsx?$/;
       onLoad({ filter: parts }, async ({ path }) => {
-        const first = join(ROOT, "src/dashboard/app/main.tsx");
         const source = await readFile(path, "utf8");
-        return {
-          contents: `${source}\nimport ${JSON.stringify(first)};`,
-          loader: path.endsWith("x") ? "tsx" : "ts",
-        };
+        return { contents: `${source}\nimport ${first};`, loader: path.endsWith("x") ? "tsx" : "ts" };
       });
     },
   };
