@@ -1,10 +1,18 @@
 /** Hides controls that change the catalogue while a file owns it, and from users who may only read. */
 import type { ComponentChildren } from "preact";
+import type { AccountDetails } from "../../statistics/statistics.ts";
 import { useTexts } from "../texts/management.ts";
+import { useDetails } from "./dataFrom.ts";
 import { useData } from "./managementData.ts";
 
+/** Details of the account as they are now: its role may have changed since the user signed in. */
+function useCurrentDetails(): AccountDetails {
+  const { client, account } = useData();
+  return { ...account.details, ...useDetails(client).shown?.data };
+}
+
 export function useIsEditable(): boolean {
-  const { catalogue, access } = useData().account.details;
+  const { catalogue, access } = useCurrentDetails();
   return catalogue !== "declared" && access !== "viewer";
 }
 
@@ -25,7 +33,7 @@ export function EditableFields({ children }: { children: ComponentChildren }) {
 /** Says why nothing can be edited. */
 export function ReadOnlyNote() {
   const { form } = useTexts();
-  const { catalogue, catalogue_file } = useData().account.details;
+  const { catalogue, catalogue_file } = useCurrentDetails();
   if (useIsEditable()) return null;
   return <p class="hint">{catalogue === "declared" ? form.declared(catalogue_file) : form.viewing}</p>;
 }
