@@ -34,6 +34,7 @@ test("a viewer sets a password by a link, signs in by e-mail, and is offered no 
   await expect(page.getByRole("alert")).toContainText("This link is no longer valid.");
   await page.goto("about:blank");
   await page.goto(link);
+  await expect(page.locator("input[autocomplete=username]")).toHaveValue("ann@site.example");
   // The rule is beside the field before the service refuses a password.
   const field = page.getByLabel("New password");
   await expect(field).toHaveAccessibleDescription("At least 12 characters.");

@@ -1,5 +1,5 @@
 /** Page of a single-use link: sends the entered values with the link's token, then signs in. */
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { createRefusal, StatisticsError } from "../../statistics/errors.ts";
 import icon from "../app/icon.svg";
 import { type Account, baseUrl, signIn } from "../app/session.ts";
@@ -19,6 +19,8 @@ export interface LinkPageProps {
 interface LinkFormProps extends LinkPageProps {
   /** Path of the request that sends the link's token. */
   path: string;
+  /** Path of the request for the user name of the link, for password managers; absent where the user chooses it. */
+  namePath?: string;
   lead: string;
   submit: string;
   fields: readonly LinkField[];
@@ -31,10 +33,19 @@ interface LinkField {
   autocomplete: "organization" | "username" | "new-password";
 }
 
-export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields }: LinkFormProps) {
+export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: action, fields }: LinkFormProps) {
   const locale = useLocale();
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const [username, setUsername] = useState<string>();
+  useEffect(() => {
+    if (!namePath) return;
+    post(namePath, { token }).then(
+      (answer) => !(answer instanceof StatisticsError) && setUsername(answer.username),
+      // The form works without the name.
+      () => {},
+    );
+  }, [namePath, token]);
   const send = async (entered: Record<string, string>) => {
     const answer = await post(path, { token, ...entered });
     if (!(answer instanceof StatisticsError)) {
@@ -59,6 +70,12 @@ export function LinkForm({ token, onSignedIn, path, lead, submit: action, fields
         <img src={icon} width="28" height="28" alt="" /> zonetag
       </h1>
       <p class="lead">{lead}</p>
+      {namePath && (
+        <label class="field">
+          <span>{locale.texts.signIn.login}</span>
+          <input autocomplete="username" readOnly value={username} />
+        </label>
+      )}
       {fields.map(({ name, label, type, autocomplete }) => (
         <LinkInput
           key={name}

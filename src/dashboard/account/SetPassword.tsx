@@ -8,6 +8,7 @@ export function SetPassword(props: LinkPageProps) {
     <LinkForm
       {...props}
       path="v2/password"
+      namePath="v2/password/user"
       lead={texts.lead}
       submit={texts.submit}
       fields={[

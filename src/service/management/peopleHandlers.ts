@@ -55,18 +55,23 @@ export function peopleHandlers({ users, tokens, management, context }: PeoplePar
     if (isAsked(c, "shares"))
       await shares.revokeMadeBy(parseId(c, "id"), reach, describeAuditAuthor(c, viewer, context));
   };
-  const setPassword: PublicHandler = (c) =>
-    answerRefusal(c, async () => {
-      const address = toCustomerNetwork(context.findAddress(c.env.incoming));
-      const onWrong = async () => {
-        await recordRefusal(c, "wrong link for setting a password", undefined, context);
-        await context.failures.fail({ address });
-      };
-      const user = await users.useLink(await expectJson(c), onWrong, findAuditAddress(c, context));
-      return c.json({ username: getSignInName(user) });
-    });
+  /** Answers a request by the token of a user's link with the user's name for signing in. */
+  const byLink =
+    (find: (c: Call, body: unknown, onWrong: () => Promise<void>) => Promise<User>): PublicHandler =>
+    (c) =>
+      answerRefusal(c, async () => {
+        const address = toCustomerNetwork(context.findAddress(c.env.incoming));
+        const onWrong = async () => {
+          await recordRefusal(c, "wrong link for setting a password", undefined, context);
+          await context.failures.fail({ address });
+        };
+        return c.json({ username: getSignInName(await find(c, await expectJson(c), onWrong)) });
+      });
   return {
-    "POST /v2/password": setPassword,
+    "POST /v2/password": byLink((c, body, onWrong) =>
+      users.useLink(body, onWrong, findAuditAddress(c, context)),
+    ),
+    "POST /v2/password/user": byLink((_, body, onWrong) => users.readLink(body, onWrong)),
     ...answerRefusals({
       "GET /v2/user": (c, viewer) =>
         c.json({ ...management.describe(viewer), ...describeHolder(c.get("holder"), context) }),

@@ -23,7 +23,7 @@ import { share } from "../statisticsRoutes/statisticsRoutes.ts";
 import { newTokenSchema } from "./apiTokens.ts";
 import { OWN_ACCOUNT_CHANGE } from "./entrySchemas.ts";
 import { setupSchema } from "./setupLink.ts";
-import { linkUseSchema, newUserSchema, ownChangeSchema, userChangeSchema } from "./users.ts";
+import { linkSchema, linkUseSchema, newUserSchema, ownChangeSchema, userChangeSchema } from "./users.ts";
 
 // ── Signing in, and the signed-in account ───────────────────────────────────────────────────────────────────────────
 
@@ -306,6 +306,14 @@ export const PEOPLE_ROUTES = {
     answers: {
       200: route.success(object({ username: TEXT }), "The password is set, and the link is void. Sign in."),
     },
+    refusals: [403],
+  },
+  "POST /v2/password/user": {
+    access: "login",
+    id: "readPasswordLink",
+    summary: "The user name for which a link sets the password. The link stays valid.",
+    body: route.json(route.request("PasswordLink", linkSchema)),
+    answers: { 200: route.success(object({ username: TEXT })) },
     refusals: [403],
   },
   "GET /v2/tokens": {

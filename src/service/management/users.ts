@@ -80,10 +80,9 @@ export const ownChangeSchema = strictObject({
   password: v.optional(v.string()),
   currentPassword: v.optional(v.string()),
 });
-export const linkUseSchema = requestObject({
-  token: v.pipe(v.string(), v.maxLength(200, asMessage({ code: "token" }))),
-  password: v.string(),
-});
+const linkToken = v.pipe(v.string(), v.maxLength(200, asMessage({ code: "token" })));
+export const linkSchema = requestObject({ token: linkToken });
+export const linkUseSchema = requestObject({ token: linkToken, password: v.string() });
 
 export class Users {
   readonly #parts: UsersParts;
@@ -203,12 +202,8 @@ export class Users {
    */
   async useLink(input: unknown, onWrong: () => Promise<void>, address?: string): Promise<User> {
     const { token, password } = validateInput(linkUseSchema, input);
+    const invited = await this.#requireByLink(token, onWrong);
     const digest = hashToken(token);
-    const invited = this.#findByLink(this.#parts.people(), digest);
-    if (!invited) {
-      await onWrong();
-      throw refuseLink();
-    }
     const owner = invited.accounts[0]?.account ?? 0;
     const hash = await hashNewPassword(password, listOwnNames(invited), owner);
     const account = this.#parts.catalogue().accounts.get(owner);
@@ -219,6 +214,18 @@ export class Users {
       const { link, ...rest } = user;
       return { ...rest, password: hash, passwordFrom: link?.account };
     });
+  }
+
+  /** Returns the user of a link, which stays valid. Calls `onWrong` for an invalid token. */
+  readLink(input: unknown, onWrong: () => Promise<void>): Promise<User> {
+    return this.#requireByLink(validateInput(linkSchema, input).token, onWrong);
+  }
+
+  async #requireByLink(token: string, onWrong: () => Promise<void>): Promise<User> {
+    const user = this.#findByLink(this.#parts.people(), hashToken(token));
+    if (user) return user;
+    await onWrong();
+    throw refuseLink();
   }
 
   /**

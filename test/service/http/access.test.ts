@@ -239,6 +239,7 @@ const EXPECTED: Record<string, Expected> = {
   "POST /v2/tokens": of(400, ...ACCOUNTS),
   "DELETE /v2/tokens/:id": of(404, ...ACCOUNTS),
   "POST /v2/password": ANYONE(400),
+  "POST /v2/password/user": ANYONE(400),
   "GET /v2/changes": of(200, ...ACCOUNTS),
   "POST /v2/page": of(400, "network", "stranger"),
   "GET /v2/imports": of(200, "network", "stranger"),

@@ -319,3 +319,12 @@ test("[own] users and their links survive a restart, and links start with --orig
   await people.service.restart();
   expect((await people.logIn("ann@site.example")).status).toBe(200);
 });
+
+test("a link names its user without being used, and a wrong one names nobody", async () => {
+  const { json } = await people.invite(await people.signIn("publisher"));
+  const [, token] = json.result.link.split("#password=");
+  const read = (sent: string) => people.send("", "POST", "/v2/password/user", { token: sent });
+  for (let at = 0; at < 2; at++) expect((await read(token)).json).toEqual({ username: "ann@site.example" });
+  expect((await people.usePassword(json.result.link)).status).toBe(200);
+  expect([(await read(token)).status, (await read("wrong")).status]).toEqual([403, 403]);
+});
