@@ -1,6 +1,6 @@
-/** Language, theme, and links to the pages of the user and of the account's people. */
+/** Language, theme, and links to the pages of the user, of the account's people and of changes. */
 import { listKeys } from "../../protocol/tables.ts";
-import { PEOPLE, SETTINGS } from "../app/router.ts";
+import { CHANGES, PEOPLE, SETTINGS } from "../app/router.ts";
 import type { Account } from "../app/session.ts";
 import { isLanguage, LANGUAGES, useLocale } from "../texts/locale.ts";
 import { Link } from "../ui/Link.tsx";
@@ -48,6 +48,7 @@ export function SettingsPopover({ account, settings, onSettings }: SettingsPopov
       {account.details.user && account.details.access === "owner" && (
         <Link to={PEOPLE}>{texts.pages.people}</Link>
       )}
+      <Link to={CHANGES}>{texts.pages.changes}</Link>
     </div>
   );
 }

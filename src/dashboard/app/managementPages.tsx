@@ -61,7 +61,7 @@ function Pages(props: Pick<PageProps, "client" | "account" | "onEnter">) {
   );
 }
 
-const PEOPLE_PAGES: readonly PageName[] = ["people", "settings"];
+const PEOPLE_PAGES: readonly PageName[] = ["people", "settings", "changes"];
 const usePeoplePages = createLazy(() => import("../people/peoplePages.tsx"));
 
 function CurrentPage() {

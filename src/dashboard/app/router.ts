@@ -10,7 +10,9 @@ import { mayLeave } from "./leaving.ts";
 import type { Account } from "./session.ts";
 import { loadItem, writeItem } from "./tabStorage.ts";
 
-export type PageName = "statistics" | "inventory" | "campaigns" | "approvals" | "try" | "people" | "settings";
+export type PageName = "statistics" | "inventory" | "campaigns" | "approvals" | "try" | OwnPage;
+/** Pages outside the navigation. */
+type OwnPage = "people" | "settings" | "changes";
 
 const PAGES: Record<AccountKind, readonly PageName[]> = {
   network: ["statistics", "inventory", "campaigns", "approvals", "try"],
@@ -22,9 +24,10 @@ export const INVENTORY = "?place=inventory";
 export const CAMPAIGNS = "?place=campaigns";
 export const APPROVALS = "?place=approvals";
 export const TRY = "?place=try";
-/** Not in the navigation: pages of the user, and of the account's people. */
+/** Not in the navigation: pages of the user, of the account's people, and of all changes. */
 export const SETTINGS = "?place=settings";
 export const PEOPLE = "?place=people";
+export const CHANGES = "?place=changes";
 
 export interface Router {
   page: PageName;
@@ -53,15 +56,14 @@ export function useRouter(): Router {
 }
 
 /** Follows the address bar: links, back and forward. */
-export function useAddress({ details: { kind, share, user, access } }: Account): Omit<Router, "counts"> {
+export function useAddress({ details }: Account): Omit<Router, "counts"> {
   const [search, setSearch] = useState(location.search);
   const current = useRef(search);
   current.current = search;
   const last = useRef<string>(undefined);
-  const pages: readonly PageName[] = share ? ["statistics"] : PAGES[kind];
+  const pages: readonly PageName[] = details.share ? ["statistics"] : PAGES[details.kind];
   const asked = findPage(search);
-  const own: readonly PageName[] = !user ? [] : access === "owner" ? ["people", "settings"] : ["settings"];
-  const page = [...pages, ...own].find((name) => name === asked) ?? "statistics";
+  const page = [...pages, ...listOwnPages(details)].find((name) => name === asked) ?? "statistics";
   /** View of the statistics: the current one, or the last one with the period of this page. */
   const findView = () =>
     findPage(readSearch()) === null
@@ -99,6 +101,12 @@ export function useAddress({ details: { kind, share, user, access } }: Account):
 }
 
 const PERIOD_PARTS = ["period", "compare"];
+
+function listOwnPages({ share, user, access }: Account["details"]): OwnPage[] {
+  if (share) return [];
+  if (!user) return ["changes"];
+  return access === "owner" ? ["changes", "settings", "people"] : ["changes", "settings"];
+}
 
 /** Copies period and comparison from one address to another, if it has a period. */
 export function copyPeriod(from: string, to: string): string {

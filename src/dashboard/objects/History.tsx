@@ -4,6 +4,8 @@ import { useChanges, useData } from "../app/managementData.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { useMoment } from "../texts/moment.ts";
+import { Link } from "../ui/Link.tsx";
+import { linkToChanges } from "./addresses.ts";
 import { describeChange } from "./changeSentences.ts";
 
 /** An entry, or a campaign with its creatives. */
@@ -36,6 +38,7 @@ export function History(of: HistoryOf) {
           </li>
         ))}
       </ul>
+      <Link to={linkToChanges(of)}>{texts.objects.allChanges}</Link>
     </section>
   );
 }

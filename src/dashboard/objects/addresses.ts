@@ -1,6 +1,6 @@
 /** Addresses of the pages of objects. */
-import type { PerformanceObject } from "../../protocol/management.ts";
-import { CAMPAIGNS, INVENTORY, type PageName } from "../app/router.ts";
+import type { ManagedKind, PerformanceObject } from "../../protocol/management.ts";
+import { CAMPAIGNS, CHANGES, INVENTORY, type PageName } from "../app/router.ts";
 
 const ADDRESSES: Record<PerformanceObject, string> = {
   publisher_id: `${INVENTORY}&account=`,
@@ -14,6 +14,11 @@ const ADDRESSES: Record<PerformanceObject, string> = {
 /** Returns the address of an object's page. `kind`: the grouping of reports whose values are such objects. */
 export function linkTo(kind: PerformanceObject, id: number | string): string {
   return ADDRESSES[kind] + id;
+}
+
+/** Returns the address of all changes of an entry, or of a campaign with its creatives. */
+export function linkToChanges(of: { kind: ManagedKind; id: number } | { campaign: number }): string {
+  return "campaign" in of ? `${CHANGES}&campaign=${of.campaign}` : `${CHANGES}&kind=${of.kind}&id=${of.id}`;
 }
 
 /**

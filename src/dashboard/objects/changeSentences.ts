@@ -18,7 +18,10 @@ export interface ChangeFormats {
 const HIDDEN = 0;
 
 /** Names the person, or the API token, file, command or account where no person is known. */
-export function nameAuthor({ account, user, token }: Change, { texts, isNetwork }: ChangeFormats): string {
+export function nameAuthor(
+  { account, user, token }: Pick<Change, "account" | "user" | "token">,
+  { texts, isNetwork }: ChangeFormats,
+): string {
   if (account.id === HIDDEN && !isNetwork) return texts.objects.network;
   if (user) return user.name;
   return token ? texts.history.token(token.name) : account.name;

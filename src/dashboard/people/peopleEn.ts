@@ -1,5 +1,6 @@
 /** English texts of the pages of people and settings, loaded with them. */
-import type { UserRole } from "../../protocol/people.ts";
+import type { ManagedKind } from "../../protocol/management.ts";
+import type { AuditKind, AuditWay, UserRole } from "../../protocol/people.ts";
 
 export interface PeopleTexts {
   users: {
@@ -76,6 +77,56 @@ export interface PeopleTexts {
     save: string;
     saved: string;
     reload: string;
+  };
+  changes: {
+    title: string;
+    person: string;
+    everybody: string;
+    kind: string;
+    every: string;
+    kinds: Record<ManagedKind | AuditKind, string>;
+    from: string;
+    to: string;
+    only(kind: string, id: string): string;
+    all: string;
+    none: string;
+    ways: Record<AuditWay, string>;
+    open(name: string): string;
+    undo: string;
+    undoOf(sentence: string): string;
+    undoMany(count: string): string;
+    overwritten(fields: string): string;
+    undone(count: string): string;
+    nothingToUndo: string;
+    gone: string;
+    notUndone(name: string, reason: string): string;
+    more(count: string): string;
+  };
+  access: {
+    roles: Record<UserRole, string>;
+    sentence(author: string, action: string): string;
+    refused(count: number, name: string): string;
+    invited(name: string, role: string): string;
+    added(name: string, role: string): string;
+    removed(name: string): string;
+    changedRole(name: string, role: string, before: string): string;
+    changedPassword(name: string): string;
+    changedOwnPassword: string;
+    removedPassword(name: string): string;
+    changedUsername(name: string, username: string): string;
+    signedOut(name: string): string;
+    changed(name: string): string;
+    madeToken(name: string, role: string): string;
+    endedToken(name: string): string;
+    madeLink(name: string): string;
+    usedLink: string;
+    endedLink(name: string): string;
+    madeShare(name: string): string;
+    endedShare(name: string): string;
+    browser(browser: string | undefined, system: string | undefined, country: string | undefined): string;
+    signedIn(where: string): string;
+    endedSession(name: string, where: string): string;
+    endedOwnSession(where: string): string;
   };
 }
 
@@ -155,5 +206,67 @@ export const en: PeopleTexts = {
     save: "Save",
     saved: "Saved.",
     reload: "Saved. Reload the page to see all numbers in the new time zone.",
+  },
+  changes: {
+    title: "What changed",
+    person: "Person",
+    everybody: "Everybody",
+    kind: "Kind",
+    every: "Everything",
+    kinds: {
+      accounts: "Accounts",
+      sites: "Sites",
+      zones: "Zones",
+      campaigns: "Campaigns",
+      creatives: "Creatives",
+      users: "Users",
+      tokens: "API tokens",
+      links: "Links for passwords",
+      shares: "Shared links",
+      sessions: "Sign-ins",
+    },
+    from: "First day",
+    to: "Last day",
+    only: (kind, id) => `Only ${kind} #${id}`,
+    all: "Show all changes",
+    none: "No changes.",
+    ways: { interface: "signed in", token: "by API token", file: "by file", command: "by command" },
+    open: (name) => `Open ${name}`,
+    undo: "Undo",
+    undoOf: (sentence) => `Undo: ${sentence}`,
+    undoMany: (count) => `Set ${count} entries back?`,
+    overwritten: (fields) => `Changed again since: ${fields}. Overwrite the newer values?`,
+    undone: (count) => `Undone in ${count}.`,
+    nothingToUndo: "Nothing to undo: the former values are set already.",
+    gone: "no longer there",
+    notUndone: (name, reason) => `Not undone in ${name}: ${reason}`,
+    more: (count) => `and ${count} more`,
+  },
+  access: {
+    roles: { viewer: "viewer", editor: "editor", owner: "owner" },
+    sentence: (author, action) => `${author} ${action}.`,
+    refused: (count, name) => `${count} wrong ${count === 1 ? "password" : "passwords"} for ${name}.`,
+    invited: (name, role) => `invited ${name} as ${role}`,
+    added: (name, role) => `added ${name} as ${role}`,
+    removed: (name) => `removed ${name}`,
+    changedRole: (name, role, before) => `made ${name} ${role} (was ${before})`,
+    changedPassword: (name) => `changed the password of ${name}`,
+    changedOwnPassword: "changed their own password",
+    removedPassword: (name) => `removed the password of ${name}`,
+    changedUsername: (name, username) => `set the sign-in name of ${name} to ${username}`,
+    signedOut: (name) => `signed ${name} out everywhere`,
+    changed: (name) => `changed ${name}`,
+    madeToken: (name, role) => `made the API token ${name} (${role})`,
+    endedToken: (name) => `ended the API token ${name}`,
+    madeLink: (name) => `made a link with which ${name} sets a password`,
+    usedLink: "used the link for setting a password",
+    endedLink: (name) => `ended the link with which ${name} sets a password`,
+    madeShare: (name) => `shared reports by the link ${name}`,
+    endedShare: (name) => `ended the shared link ${name}`,
+    browser: (browser = "an unknown browser", system, country) =>
+      [system ? `${browser} on ${system}` : browser, country].filter(Boolean).join(", "),
+    signedIn: (where) => `signed in with ${where}`,
+    endedSession: (name, where) => `signed ${name} out of ${where}`,
+    endedOwnSession: (where) => `signed out of ${where}`,
   },
 };

@@ -117,6 +117,7 @@ export const de: Texts = {
     try: "Seite prüfen",
     people: "Benutzer und API-Token",
     settings: "Dein Konto",
+    changes: "Was sich geändert hat",
   },
 
   signIn: {

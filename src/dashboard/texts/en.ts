@@ -43,6 +43,7 @@ export const en = {
     try: "Try a page",
     people: "Users and API tokens",
     settings: "Your account",
+    changes: "What changed",
   },
 
   signIn: {

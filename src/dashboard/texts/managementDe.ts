@@ -372,6 +372,7 @@ export const de: ManagementTexts = {
       approved: "",
       paused: "Schalte es in der Kampagne ein.",
     },
+    allChanges: "Alle Änderungen",
   },
 
   fields: {
@@ -525,6 +526,7 @@ export const de: ManagementTexts = {
       goals: "die Zahl der Ziele",
       timezone: "die Zeitzone",
       currency: "die Währung",
+      suspended: "die Sperre",
       account: "den Inhaber",
       hostname: "den Hostnamen",
       category: "die Kategorie",

@@ -374,6 +374,7 @@ export const en = {
       approved: "",
       paused: "Switch it on in its campaign.",
     },
+    allChanges: "All changes",
   },
 
   /** Field names in conflicts and in the log of changes. */
@@ -531,6 +532,7 @@ export const en = {
       goals: "the number of goals",
       timezone: "the time zone",
       currency: "the currency",
+      suspended: "the suspension",
       account: "the owner",
       hostname: "the host name",
       category: "the category",
