@@ -1,5 +1,6 @@
 /** The page of changes, undoing them, and the creatives that run on a site. */
 import { findViolations } from "./axe.ts";
+import { counted } from "./facts.ts";
 import { manage } from "./pages.ts";
 import { expect, test } from "./test.ts";
 
@@ -28,4 +29,26 @@ test("an owner reads what changed in sentences, filters it, and comes from an ob
   await expect(lines).toHaveCount(1);
   await page.getByLabel("Last day").fill("2020-01-01");
   await expect(page.getByText("No changes.")).toBeVisible();
+});
+
+test("a publisher sees what runs on a site, blocks its advertiser there, and unblocks it", async ({
+  page,
+  enterOwn,
+}) => {
+  const { origin } = await enterOwn("?place=inventory&site=10", { as: "ann", facts: counted(8) });
+  const management = manage(origin, "ann");
+  const runs = page.getByRole("region", { name: "What runs here" });
+  const link = runs.getByRole("link", { name: "shoes.example" }).first();
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  await expect(runs.locator("img").first()).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  page.once("dialog", (dialog) => dialog.accept());
+  await runs.getByRole("button", { name: "Block this advertiser: Bob" }).first().click();
+  await expect(runs.getByText("Bob is blocked here.")).toBeVisible();
+  expect((await management.sites.get(10)).blockedAdvertisers).toEqual([3]);
+  const unblock = runs.getByRole("button", { name: "Unblock: Bob" }).first();
+  await expect(unblock).toBeFocused();
+  await unblock.click();
+  await expect(runs.getByText("Bob is no longer blocked here.")).toBeVisible();
+  expect((await management.sites.get(10)).blockedAdvertisers).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { linkTo } from "../objects/addresses.ts";
 import { ObjectPage } from "../objects/ObjectPage.tsx";
 import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
+import { ShownCreatives } from "./ShownCreatives.tsx";
 import { SiteForm } from "./SiteForm.tsx";
 import { ZoneList } from "./ZoneList.tsx";
 
@@ -43,6 +44,7 @@ export function SitePage({ site, zones }: { site: Shown<"sites">; zones: Shown<"
     >
       <ZoneList sites={[site]} zones={own} period={period} only={site} />
       <SiteForm site={site} />
+      <ShownCreatives site={site} />
     </ObjectPage>
   );
 }
