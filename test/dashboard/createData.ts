@@ -29,7 +29,7 @@ export function createData({ details = {}, answers = {} }: Given = {}): Called {
     };
   const list = (kind: string) =>
     Object.fromEntries(
-      ["all", "list", "get", "create", "change"].map((call) => [call, answer(`${kind}.${call}`)]),
+      ["all", "list", "get", "create", "change", "bulk"].map((call) => [call, answer(`${kind}.${call}`)]),
     );
   const management = {
     ...Object.fromEntries(["sites", "zones", "campaigns", "accounts"].map((kind) => [kind, list(kind)])),

@@ -1,8 +1,8 @@
 /** Page of all changes that the account sees: who changed what, when and how, with filters in the address. */
-import type { Change } from "../../protocol/management.ts";
-import { AUDIT_KINDS, type AuditEntry } from "../../protocol/people.ts";
+import { AUDIT_KINDS } from "../../protocol/people.ts";
 import type { AccountKind } from "../../protocol/statistics.ts";
 import { usePageAnswer } from "../app/answers.ts";
+import { useIsEditable } from "../app/editing.tsx";
 import { useCountries, useData } from "../app/managementData.ts";
 import { useRouter } from "../app/router.ts";
 import { useAddressPart } from "../app/useAddressPart.ts";
@@ -18,6 +18,8 @@ import { Loading } from "../ui/Loading.tsx";
 import { type AccessFormats, describeAccess } from "./accessSentences.ts";
 import { type AnyChange, findGrouping, findWay, isCatalogueChange, parseFilter } from "./changeFilter.ts";
 import { usePeopleTexts } from "./peopleTexts.ts";
+import { UndoButton } from "./UndoButton.tsx";
+import { isUndoable } from "./undoChange.ts";
 import { useUsers } from "./usePeople.ts";
 
 const PER_PAGE = 50;
@@ -43,7 +45,11 @@ export function Changes() {
       {list.shown && count === 0 && <p class="hint">{texts.none}</p>}
       <ul class="stack log people" aria-busy={list.isStale}>
         {entries.map((change) => (
-          <ChangeLine key={`${change.time} ${change.kind} ${change.id} ${change.action}`} change={change} />
+          <ChangeLine
+            key={`${change.time} ${change.kind} ${change.id} ${change.action}`}
+            change={change}
+            onUndone={() => list.ask()}
+          />
         ))}
       </ul>
       {last > 1 && (
@@ -131,10 +137,12 @@ function useDescribe(): (change: AnyChange) => string {
     isCatalogueChange(change) ? describeChange(change, formats, false) : describeAccess(change, formats);
 }
 
-function ChangeLine({ change }: { change: Change | AuditEntry }) {
+function ChangeLine({ change, onUndone }: { change: AnyChange; onUndone(): void }) {
   const { changes: texts } = usePeopleTexts();
   const formatMoment = useMoment();
-  const describe = useDescribe();
+  const sentence = useDescribe()(change);
+  const { kind } = useData().account.details;
+  const isEditable = useIsEditable();
   const way = findWay(change);
   const address = "address" in change ? change.address : undefined;
   const facts = [formatMoment(change.time), way && texts.ways[way], address].filter(Boolean);
@@ -143,8 +151,11 @@ function ChangeLine({ change }: { change: Change | AuditEntry }) {
       <span class="person">
         <span class="hint">{facts.join(" · ")}</span>
         <br />
-        {describe(change)} <ObjectLink change={change} />
+        {sentence} <ObjectLink change={change} />
       </span>
+      {isEditable && isCatalogueChange(change) && isUndoable(change, kind) && (
+        <UndoButton change={change} sentence={sentence} onDone={onUndone} />
+      )}
     </li>
   );
 }

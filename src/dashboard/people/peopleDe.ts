@@ -109,7 +109,7 @@ export const de: PeopleTexts = {
     undoOf: (sentence) => `Rückgängig machen: ${sentence}`,
     undoMany: (count) => `${count} Einträge zurücksetzen?`,
     overwritten: (fields) => `Seitdem erneut geändert: ${fields}. Die neueren Werte überschreiben?`,
-    undone: (count) => `Rückgängig gemacht: ${count}.`,
+    undone: (count) => `Rückgängig gemacht in ${count} ${count === "1" ? "Eintrag" : "Einträgen"}.`,
     nothingToUndo: "Nichts rückgängig zu machen: Die früheren Werte gelten schon.",
     gone: "nicht mehr vorhanden",
     notUndone: (name, reason) => `Nicht rückgängig gemacht bei ${name}: ${reason}`,

@@ -236,7 +236,7 @@ export const en: PeopleTexts = {
     undoOf: (sentence) => `Undo: ${sentence}`,
     undoMany: (count) => `Set ${count} entries back?`,
     overwritten: (fields) => `Changed again since: ${fields}. Overwrite the newer values?`,
-    undone: (count) => `Undone in ${count}.`,
+    undone: (count) => `Undone in ${count} ${count === "1" ? "entry" : "entries"}.`,
     nothingToUndo: "Nothing to undo: the former values are set already.",
     gone: "no longer there",
     notUndone: (name, reason) => `Not undone in ${name}: ${reason}`,
