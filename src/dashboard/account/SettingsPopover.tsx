@@ -48,7 +48,7 @@ export function SettingsPopover({ account, settings, onSettings }: SettingsPopov
       {account.details.user && account.details.access === "owner" && (
         <Link to={PEOPLE}>{texts.pages.people}</Link>
       )}
-      <Link to={CHANGES}>{texts.pages.changes}</Link>
+      {!account.details.share && <Link to={CHANGES}>{texts.pages.changes}</Link>}
     </div>
   );
 }

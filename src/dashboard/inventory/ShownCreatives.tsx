@@ -135,7 +135,7 @@ function Picture({ creative: { id, image, size }, texts }: { creative: ShownCrea
   const [failed, setFailed] = useState<string>();
   return (
     // Errors of images do not bubble.
-    <span class="row creative" onErrorCapture={() => setFailed(image)}>
+    <span class="row shown-picture" onErrorCapture={() => setFailed(image)}>
       {failed === image ? (
         <span class="hint">{texts.noPicture}</span>
       ) : (

@@ -52,9 +52,7 @@ export function UndoButton({ change, sentence, onDone }: UndoButtonProps) {
       >
         {texts.undo}
       </button>
-      <span role="status">
-        {saving.message || outcome}
-      </span>
+      <span role="status">{saving.message || outcome}</span>
     </>
   );
 }
