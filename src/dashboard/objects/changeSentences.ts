@@ -62,7 +62,8 @@ function listActions(before: object, after: object, subject: Subject, formats: C
   const fields = listDifferences(old, now).filter((field) => !(isApproved && VERSION.includes(field)));
   const actions = fields.map((field) => {
     const [was, is] = [Reflect.get(old, field), Reflect.get(now, field)];
-    if (field === "active") return is ? history.resumed(subject.it) : history.paused(subject.it);
+    // The log leaves out default values: an entry without `active` is active.
+    if (field === "active") return is === false ? history.paused(subject.it) : history.resumed(subject.it);
     if (field === "deleted") return is ? history.archived(subject.it) : history.restored(subject.it);
     if (field === "suspended") return is ? history.suspended(subject.it) : history.unsuspended(subject.it);
     const label = (hasKey(history.fields, field) ? history.fields[field] : field) + subject.of;

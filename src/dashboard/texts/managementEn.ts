@@ -539,7 +539,6 @@ export const en = {
       publisherShare: "the revenue share",
       blockedAdvertisers: "the blocked advertisers",
       deleted: "the archiving",
-      suspended: "the suspension",
       site: "the site",
       size: "the size",
       active: "the activity",

@@ -64,6 +64,10 @@ test.each<[object, object, string, string]>([
   ],
   [{ active: true }, { active: false }, "Ann paused this.", "Ann hat das pausiert."],
   [{ active: false }, { active: true }, "Ann resumed this.", "Ann hat das fortgesetzt."],
+  // The log leaves out default values.
+  [{ active: false }, {}, "Ann resumed this.", "Ann hat das fortgesetzt."],
+  [{}, { suspended: true }, "Ann suspended this.", "Ann hat das gesperrt."],
+  [{ suspended: true }, {}, "Ann ended the suspension of this.", "Ann hat das entsperrt."],
   [{ deleted: false }, { deleted: true }, "Ann archived this.", "Ann hat das archiviert."],
   [{ deleted: true }, { deleted: false }, "Ann restored this.", "Ann hat das wiederhergestellt."],
   [
