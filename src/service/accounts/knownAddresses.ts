@@ -63,7 +63,7 @@ export class KnownAddresses {
     times.delete(digest);
     times.set(digest, now);
     const kept = [...times].filter(([, time]) => this.#isRecent(time)).slice(-MOST_ADDRESSES);
-    this.#names.set(owner, new Map(kept));
+    this.#names.setAnyway(owner, new Map(kept));
     for (const [known, each] of this.#names)
       if (![...each.values()].some((time) => this.#isRecent(time))) this.#names.delete(known);
     this.#names.saveLater(this.#options.onProblem);

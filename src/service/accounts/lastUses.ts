@@ -63,7 +63,7 @@ export class LocalLastUses implements LastUses {
   noteAgain(name: string): boolean {
     const now = this.#options.now();
     if (now - (this.#times.get(name) ?? 0) < NOTED_AGAIN_MS) return false;
-    this.#times.set(name, now);
+    this.#times.setAnyway(name, now);
     this.#times.saveLater(this.#options.onProblem);
     return true;
   }

@@ -66,7 +66,8 @@ export class LocalSessions implements SessionStore {
 
   async note(record: SessionRecord): Promise<void> {
     if (!this.#records.has(record.id)) return;
-    this.#records.set(record.id, record);
+    // A use that cannot be stored keeps the session alive in this process.
+    this.#records.setAnyway(record.id, record);
     await this.#records.save();
   }
 

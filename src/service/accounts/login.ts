@@ -304,9 +304,11 @@ function findUserHolder(
   const user = context.people().users.get(userId);
   const role = account && user && findUserRole(user, account);
   if (!role || credential !== signUser(user, context)) return undefined;
-  const isOfNetwork = user.accounts.some((one) => one.account === account.network);
-  const isSuspended = account.suspended === true && !isOfNetwork;
-  return { account, role, isSuspended, user: user.id, limitKey: nameHolder({ user: user.id }) };
+  // Of a suspended account, only the role in its network counts for changes.
+  const ofNetwork = account.suspended && user.accounts.find((one) => one.account === account.network)?.role;
+  const isSuspended = account.suspended === true && !ofNetwork;
+  const limitKey = nameHolder({ user: user.id });
+  return { account, role: ofNetwork || role, isSuspended, user: user.id, limitKey };
 }
 
 /** Checks that the API token has not been revoked or expired. */

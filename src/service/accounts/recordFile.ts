@@ -19,25 +19,33 @@ export interface RecordsFile<R> {
 const text = v.string();
 const fields = v.record(text, v.unknown());
 
+/** Fields of answers, which follow from stored ones. */
+type NotStored = "created_by" | "date_from" | "date_to";
+const span = { from: text, to: text };
+/** Names every field of a link: a stored field that is not named here would stop the next start. */
+const shareFields = {
+  id: text,
+  name: text,
+  title: v.exactOptional(text),
+  role: v.picklist(["advertiser", "publisher"]),
+  view: text,
+  period: v.exactOptional(v.strictObject({ ...span, compared: v.exactOptional(v.strictObject(span)) })),
+  expires_at: text,
+  account: v.number(),
+  bounds: v.strictObject({
+    filter: fields,
+    exclude: fields,
+    from: v.exactOptional(text),
+    to: v.exactOptional(text),
+    timezone: v.exactOptional(text),
+  }),
+  requestDigest: v.exactOptional(text),
+  maker: v.exactOptional(v.number()),
+} satisfies Record<Exclude<keyof ShareRecord, NotStored>, v.GenericSchema>;
+
 export const SHARES_FILE: RecordsFile<ShareRecord> = {
   name: "shares.json",
-  record: v.strictObject({
-    id: text,
-    name: text,
-    role: v.picklist(["advertiser", "publisher"]),
-    view: text,
-    expires_at: text,
-    account: v.number(),
-    bounds: v.strictObject({
-      filter: fields,
-      exclude: fields,
-      from: v.exactOptional(text),
-      to: v.exactOptional(text),
-      timezone: v.exactOptional(text),
-    }),
-    requestDigest: v.exactOptional(text),
-    maker: v.exactOptional(v.number()),
-  }),
+  record: v.strictObject(shareFields),
   remedy: "Restore it from a backup, or remove it, which ends all shared links.",
 };
 

@@ -52,9 +52,14 @@ export class SavedMap<K, V> extends Map<K, V> {
     return this.#next;
   }
 
-  /** Like `save`, without waiting; reports a failed write once. The changes stay in memory, for the next write. */
+  /** Sets a value that a failed write does not take back: it stays in memory, for the next write. */
+  setAnyway(key: K, value: V): this {
+    if (this.#before.has(key)) this.#before.set(key, value);
+    return super.set(key, value);
+  }
+
+  /** Like `save`, without waiting; reports a failed write once. */
   saveLater(onProblem: (error: unknown) => void): void {
-    this.#before.clear();
     if (!this.#next) this.save().catch(onProblem);
   }
 

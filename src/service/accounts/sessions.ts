@@ -80,24 +80,30 @@ export class Sessions {
     this.#parts.store.requireReachable();
   }
 
+  /** Returns the session if it is valid still. */
+  async findValid(id: string): Promise<SessionRecord | undefined> {
+    const record = await this.#parts.store.find(id);
+    return record && this.#findHolder(record) ? record : undefined;
+  }
+
   /**
    * Starts a session. `secret`: value of the cookie; only its digest is stored. `address`: for the audit log. `continued`:
-   * id of the session whose maximum age also limits the new one.
+   * valid session that it replaces, and whose maximum age also limits it.
    */
   async start(
     account: Account,
     identity: Identity,
     device: Device,
     address?: string,
-    continued?: string,
+    continued?: SessionRecord,
   ): Promise<{ secret: string; record: SessionRecord }> {
     const { store, now } = this.#parts;
     const secret = randomBytes(32).toString("base64url");
     const claims = createClaims(account, identity, this.#parts);
     const time = now();
-    const created = (continued !== undefined && (await store.find(continued))?.created) || time;
+    const created = continued?.created ?? time;
     const record = { id: digest(secret), ...claims, ...device, created, used: time };
-    const known = await store.list(nameHolder(claims));
+    const known = (await store.list(nameHolder(claims))).filter(({ id }) => id !== continued?.id);
     const surplus = sortByUse(known).slice(MAX_SESSIONS - 1);
     const author = describeAuthor(account, claims, address);
     await this.#end(surplus, author);

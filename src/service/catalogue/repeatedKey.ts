@@ -40,9 +40,12 @@ export function* scanTokens(text: string, start: RegExp): Generator<{ at: number
     const [opening] = found;
     if (opening === '"') start.lastIndex = findStringEnd(text, start.lastIndex);
     else if (opening === "//") start.lastIndex += text.slice(start.lastIndex).search(/[\r\n]|$/);
-    else if (opening === "/*") start.lastIndex = text.indexOf("*/", start.lastIndex) + 2;
-    // The comment has no end.
-    if (start.lastIndex <= found.index) return;
+    else if (opening === "/*") {
+      const end = text.indexOf("*/", start.lastIndex);
+      // The comment has no end.
+      if (end < 0) return;
+      start.lastIndex = end + 2;
+    }
     yield { at: found.index, end: start.lastIndex };
   }
 }

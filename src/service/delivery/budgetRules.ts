@@ -36,7 +36,7 @@ export interface CampaignLimits extends Limits {
   position: number;
 }
 
-/** Lists the limits of active campaigns that have a budget or a cap. */
+/** Lists the limits of campaigns that are not paused and have a budget or a cap. */
 export function listLimits(campaigns: readonly PricedCampaign[]): Sliced<CampaignLimits[]> {
   return flatMapSliced(campaigns, (each, position) =>
     each.campaign.active && isLimited(each.campaign) ? [{ ...computeLimits(each), position }] : [],

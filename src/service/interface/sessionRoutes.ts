@@ -5,7 +5,7 @@ import { parseUrl } from "../../protocol/addresses.ts";
 import type { AccountChoice, StartedSession } from "../../protocol/people.ts";
 import { nameSignIn } from "../accounts/lastUses.ts";
 import type { Identity, TokenHolder } from "../accounts/login.ts";
-import { type Device, MAX_AGE_MS } from "../accounts/sessions.ts";
+import { type Device, MAX_AGE_MS, type SessionRecord } from "../accounts/sessions.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { truncateAddress } from "../net/address.ts";
 import type { AuditAuthor } from "../people/auditLog.ts";
@@ -57,8 +57,12 @@ export function sessionHandlers(context: InterfaceEnvironment) {
     const user = context.people().users.get(id ?? 0);
     const account = user && chooseAccount(user, choice.output.account, context.catalogue());
     if (!account) return refuse(c, 403, { code: "account-lacks-user" });
+    // The session may have ended while the body arrived. It is checked after the user was read, whose password signs.
+    const continued = await sessions.findValid(session);
+    if (!continued) return refuse(c, 401, { code: "sign-in-needed" });
+    const started = await startSession(c, account, { user }, context, continued);
     context.lastUses.note(nameSignIn(user.id, account.id));
-    return c.json(await startSession(c, account, { user }, context, session), 201);
+    return c.json(started, 201);
   };
   const signOut: AccountHandler = async (c) => {
     const holder = expectHolder(c);
@@ -91,7 +95,7 @@ export function sessionHandlers(context: InterfaceEnvironment) {
 }
 
 /**
- * Starts a session, replacing the caller's current one, and sends its cookie. `continued`: id of the session that it
+ * Starts a session, replacing the caller's current one, and sends its cookie. `continued`: valid session that it
  * continues in another account.
  */
 export async function startSession(
@@ -99,7 +103,7 @@ export async function startSession(
   account: Account,
   identity: Identity,
   context: SessionContext,
-  continued?: string,
+  continued?: SessionRecord,
 ): Promise<StartedSession> {
   const { sessions } = context;
   const address = findAuditAddress(c, context);
@@ -107,8 +111,12 @@ export async function startSession(
   const { secret, record } = await sessions.start(account, identity, device, address, continued);
   const before = c.get("holder");
   if (before?.session !== undefined) await sessions.end(before, before.session, address);
-  setCookie(c, SESSION_COOKIE, secret, { ...describeCookie(c, context), maxAge: MAX_AGE_MS / 1000 });
-  return { id: record.id, expires_at: new Date(record.created + MAX_AGE_MS).toISOString() };
+  const end = record.created + MAX_AGE_MS;
+  setCookie(c, SESSION_COOKIE, secret, {
+    ...describeCookie(c, context),
+    maxAge: Math.floor((end - record.used) / 1000),
+  });
+  return { id: record.id, expires_at: new Date(end).toISOString() };
 }
 
 /** Reads the client's address, cut as in logs. */

@@ -22,6 +22,7 @@ import { listKeys } from "../../protocol/tables.ts";
 import { count, describe, named, optional, text, time } from "../openapi/answerSchemas.ts";
 import { array, COUNT, object, type Schema, TEXT } from "../openapi/openApiSchemas.ts";
 import * as route from "../openapi/routeEntry.ts";
+import { share } from "../statisticsRoutes/statisticsRoutes.ts";
 import { MAX_REASON } from "./approvals.ts";
 import { APPROVAL, nameChange, nameCreation, nameEntry } from "./entrySchemas.ts";
 import { PAGE_PARAMETERS } from "./listAnswer.ts";
@@ -181,6 +182,7 @@ const auditState = v.strictObject({
   password: v.exactOptional(v.picklist(["changed", "removed"])),
   sessions: optional(v.literal("ended"), "All sessions of the user ended with this change."),
   expires_at: v.exactOptional(time),
+  period: share.entries.period,
   browser: v.exactOptional(text),
   operating_system: v.exactOptional(text),
   country: v.exactOptional(text),

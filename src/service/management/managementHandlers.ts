@@ -267,7 +267,9 @@ function parseChangeDays(c: Call, { timezone }: Account): Partial<Pick<ChangeFil
     if (text !== undefined && !v.is(daySchema, text))
       throw refuseField(name, { code: "day-form", form: "YYYY-mm-dd" });
   const find = (day: string, hour: number) => new Date(findMoment(day, hour, timezone)).toISOString();
-  return { ...(from && { from: find(from, 0) }), ...(to && { until: find(to, 24) }) };
+  // Later than the last day of four digits there are no changes.
+  const isLast = to === "9999-12-31";
+  return { ...(from && { from: find(from, 0) }), ...(to && !isLast && { until: find(to, 24) }) };
 }
 
 function show(c: Call, { entry, version }: Shown): Response {

@@ -49,7 +49,7 @@ export interface CampaignIndex extends KeywordIndex, ZoneIndex {
   /** Campaigns that are not paused, and whose accounts are not suspended. */
   active: Bits;
   ranking: Ranking;
-  /** Limits of the active campaigns. Replaced by a new list whenever a campaign with limits changes. */
+  /** Limits of the campaigns that are not paused. Replaced by a new list whenever a campaign with limits changes. */
   limits: readonly CampaignLimits[];
   /** Campaigns with a frequency cap; undefined when none has one. */
   capped: Bits | undefined;

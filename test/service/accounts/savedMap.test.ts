@@ -45,12 +45,22 @@ test("a failed write rejects all saves that share it and takes their changes bac
   ]);
 });
 
-test("changes saved later share a write, whose failure is reported once", async () => {
+test("uses saved later share a write, whose failure is reported once and keeps them", async () => {
   const problems: unknown[] = [];
   const { map, writes } = createMap(join(folder, "missing", "file.json"));
-  for (const key of ["a", "b"]) map.set(key, 2).saveLater((error) => problems.push(error));
+  for (const key of ["a", "b"]) map.setAnyway(key, 2).saveLater((error) => problems.push(error));
   await map.waitForWrites();
   expect(writes).toEqual([["first", "a", "b"]]);
   expect(problems).toMatchObject([{ code: "ENOENT" }]);
   expect([...map.keys()]).toEqual(["first", "a", "b"]);
+});
+
+test("a failed write takes a change back, and keeps a use that was noted beside it", async () => {
+  const { map, writes } = createMap(join(folder, "absent", "file.json"));
+  const first = map.save();
+  await expect.poll(() => writes).toHaveLength(1);
+  const saved = map.set("change", 1).save();
+  map.setAnyway("use", 1).saveLater(() => {});
+  for (const save of [first, saved]) await expect(save).rejects.toThrow("ENOENT");
+  expect([...map.keys()]).toEqual(["first", "use"]);
 });

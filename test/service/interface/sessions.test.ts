@@ -331,3 +331,27 @@ test("owners see the last sign-in of each user to their own account only, to the
   expect(await list("publisher")).toMatchObject({ last_sign_in: first });
   expect(await list("network", "/v2/users?account=3")).toMatchObject({ last_sign_in: second });
 });
+
+test("a switch whose session ends while its body arrives is refused, and starts no session", async () => {
+  await joinTwoAccounts();
+  await browser.signIn(ANN_ADDRESS);
+  const { origin } = people.service;
+  let finish = () => {};
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"account":'));
+      finish = () => {
+        controller.enqueue(new TextEncoder().encode("3}"));
+        controller.close();
+      };
+    },
+  });
+  const headers = { Origin: origin, Cookie: browser.cookie, "Content-Type": "application/json" };
+  const init = { method: "POST", headers, body, duplex: "half" } as const;
+  const response = fetch(`${origin}/v2/session/account`, init);
+  const other = await signInAs(ANN_ADDRESS);
+  expect((await other.send("DELETE", "/v2/sessions")).status).toBe(204);
+  finish();
+  expect((await response).status).toBe(401);
+  expect(await other.listSessions()).toHaveLength(1);
+});

@@ -180,3 +180,16 @@ test("users of the network still change a suspended account that they sign in to
   const change = await service.send(json.token, "PATCH", "/v2/sites/1", { name: "Old" }, { "If-Match": "*" });
   expect(change.status).toBe(200);
 });
+
+test("an owner of a suspended account who only views its network changes nothing", async () => {
+  const { json } = await service.send("", "POST", "/v2/login", { username: "Network", password: PASSWORD });
+  const [owner] = (await service.send(json.token, "GET", "/v2/users?account=2")).json.result;
+  const membership = { user: owner.id, role: "viewer", account: network };
+  await service.send(json.token, "POST", "/v2/users", membership);
+  await suspend(publisher);
+  const credentials = { username: "Publisher", password: PASSWORD, account: publisher };
+  const { token } = (await service.send("", "POST", "/v2/login", credentials)).json;
+  const change = await service.send(token, "PATCH", "/v2/sites/1", { name: "Old" }, { "If-Match": "*" });
+  expect(change.status).toBe(403);
+  expect((await service.send(token, "GET", "/v2/sites/1")).status).toBe(200);
+});
