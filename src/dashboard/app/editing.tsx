@@ -1,4 +1,7 @@
-/** Hides controls that change the catalogue while a file owns it, and from users who may only read. */
+/**
+ * Hides controls that change the catalogue while a file owns it, in a suspended account, and from users who may only
+ * read.
+ */
 import type { ComponentChildren } from "preact";
 import type { AccountDetails } from "../../statistics/statistics.ts";
 import { useTexts } from "../texts/management.ts";
@@ -12,8 +15,8 @@ function useCurrentDetails(): AccountDetails {
 }
 
 export function useIsEditable(): boolean {
-  const { catalogue, access } = useCurrentDetails();
-  return catalogue !== "declared" && access !== "viewer";
+  const { catalogue, access, suspended } = useCurrentDetails();
+  return catalogue !== "declared" && access !== "viewer" && !suspended;
 }
 
 /** Wraps buttons and links that change the catalogue. */
@@ -33,7 +36,8 @@ export function EditableFields({ children }: { children: ComponentChildren }) {
 /** Says why nothing can be edited. */
 export function ReadOnlyNote() {
   const { form } = useTexts();
-  const { catalogue, catalogue_file } = useCurrentDetails();
+  const { catalogue, catalogue_file, suspended } = useCurrentDetails();
   if (useIsEditable()) return null;
+  if (suspended) return <p class="problem">{form.suspended}</p>;
   return <p class="hint">{catalogue === "declared" ? form.declared(catalogue_file) : form.viewing}</p>;
 }

@@ -10,14 +10,13 @@ import { Inventory } from "../inventory/Inventory.tsx";
 import { LocaleContext, useLocale } from "../texts/locale.ts";
 import { TextsContext, useLoadedTexts } from "../texts/management.ts";
 import { TryPage } from "../try/TryPage.tsx";
-import { LoadFailed } from "../ui/LoadFailed.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { startMetricHints } from "../ui/metricHints.ts";
 import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
-import { createLazy } from "./createLazy.ts";
 import { useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
+import { PeoplePages } from "./lazyPeople.tsx";
 import { usePopovers } from "./lazyPopovers.ts";
 import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
@@ -61,16 +60,14 @@ function Pages(props: Pick<PageProps, "client" | "account" | "onEnter">) {
   );
 }
 
-const PEOPLE_PAGES: readonly PageName[] = ["people", "settings", "changes"];
-const usePeoplePages = createLazy(() => import("../people/peoplePages.tsx"));
+const PEOPLE_PAGES: readonly PageName[] = ["people", "settings", "changes", "accounts"];
 
 function CurrentPage() {
   const { page } = useRouter();
   usePopovers();
   const isWelcome = useWelcome();
   const { shown, isLoading } = useDetails(useData().client);
-  const { module: people, hasFailed } = usePeoplePages(PEOPLE_PAGES.includes(page));
-  if (PEOPLE_PAGES.includes(page)) return people ? <people.PeoplePages /> : hasFailed ? <LoadFailed /> : null;
+  if (PEOPLE_PAGES.includes(page)) return <PeoplePages />;
   // The default period depends on the first day with numbers; changing it later would move the content below it.
   if (isWelcome === undefined || (isLoading && !shown)) return <Loading answers={[]} />;
   if (isWelcome && page !== "try") return <Welcome />;

@@ -10,12 +10,12 @@ import { mayLeave } from "./leaving.ts";
 import type { Account } from "./session.ts";
 import { loadItem, writeItem } from "./tabStorage.ts";
 
-export type PageName = "statistics" | "inventory" | "campaigns" | "approvals" | "try" | OwnPage;
+export type PageName = "statistics" | "inventory" | "campaigns" | "approvals" | "accounts" | "try" | OwnPage;
 /** Pages outside the navigation. */
 type OwnPage = "people" | "settings" | "changes";
 
 const PAGES: Record<AccountKind, readonly PageName[]> = {
-  network: ["statistics", "inventory", "campaigns", "approvals", "try"],
+  network: ["statistics", "inventory", "campaigns", "approvals", "accounts", "try"],
   publisher: ["statistics", "inventory"],
   advertiser: ["statistics", "campaigns"],
 };
@@ -23,6 +23,7 @@ const PAGES: Record<AccountKind, readonly PageName[]> = {
 export const INVENTORY = "?place=inventory";
 export const CAMPAIGNS = "?place=campaigns";
 export const APPROVALS = "?place=approvals";
+export const ACCOUNTS = "?place=accounts";
 export const TRY = "?place=try";
 /** Not in the navigation: pages of the user, of the account's people, and of all changes. */
 export const SETTINGS = "?place=settings";

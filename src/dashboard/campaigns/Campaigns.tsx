@@ -1,9 +1,9 @@
 /** The list of campaigns, one campaign, or a new one. */
 import type { Shown } from "../../statistics/index.ts";
 import { useIsEditable } from "../app/editing.tsx";
+import { AccountPage } from "../app/lazyPeople.tsx";
 import { useAccounts, useActivity, useCampaigns, useCreatives, useData } from "../app/managementData.ts";
 import { CAMPAIGNS, useRouter } from "../app/router.ts";
-import { AccountPage } from "../objects/AccountPage.tsx";
 import { useTexts } from "../texts/management.ts";
 import { isPending, Loading } from "../ui/Loading.tsx";
 import { LostLink } from "../ui/LostLink.tsx";
@@ -27,7 +27,7 @@ export function Campaigns() {
   const find = (name: string) => campaigns.shown?.data.find(({ id }) => String(id) === asked.get(name));
   const campaign = find("campaign");
   const account = asked.get("account");
-  if (account) return <AccountPage id={Number(account)} side="advertiser" back={CAMPAIGNS} />;
+  if (account) return <AccountPage id={Number(account)} side="advertiser" />;
   for (const each of campaigns.shown.data) {
     const creative = each.variations.find(({ id }) => String(id) === asked.get("creative"));
     if (creative) return <CreativePage key={creative.id} creative={creative} campaign={each} />;

@@ -2,6 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { Shown } from "../../statistics/index.ts";
 import { Editing, useIsEditable } from "../app/editing.tsx";
+import { AccountPage } from "../app/lazyPeople.tsx";
 import {
   useAccountNames,
   useAccounts,
@@ -12,7 +13,6 @@ import {
 } from "../app/managementData.ts";
 import { INVENTORY, useRouter } from "../app/router.ts";
 import { type SharedPeriod, useSharedPeriod } from "../app/useSharedPeriod.ts";
-import { AccountPage } from "../objects/AccountPage.tsx";
 import { linkTo } from "../objects/addresses.ts";
 import { useFileColumns } from "../objects/fileColumns.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
@@ -46,7 +46,7 @@ export function Inventory() {
   if (!sites.shown || !zones.shown || isPending(facts)) return <Loading answers={[sites, zones]} />;
   const close = () => go(INVENTORY);
   const account = asked.get("account");
-  if (account) return <AccountPage id={Number(account)} side="publisher" back={INVENTORY} />;
+  if (account) return <AccountPage id={Number(account)} side="publisher" />;
   const zone = zones.shown.data.find(({ id }) => String(id) === asked.get("zone"));
   if (zone)
     return <ZonePage key={zone.id} zone={zone} site={sites.shown.data.find(({ id }) => id === zone.site)} />;

@@ -4,29 +4,44 @@ import type { Role } from "../../protocol/statistics.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { CurrencyField } from "../account/owner.tsx";
 import { isCode, parseCurrencyCode } from "../account/ownerValues.ts";
-import { useAccounts, useCampaigns, useData, useSites } from "../app/managementData.ts";
+import { useAccounts, useCampaigns, useData, useSites, useTimezones } from "../app/managementData.ts";
+import { ACCOUNTS } from "../app/router.ts";
+import { ApiTokens } from "../people/ApiTokens.tsx";
+import { usePeopleTexts } from "../people/peopleTexts.ts";
+import { SuspendSwitch } from "../people/SuspendSwitch.tsx";
+import { Users } from "../people/Users.tsx";
+import { useTokens, useUsers } from "../people/usePeople.ts";
 import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
-import { Loading } from "../ui/Loading.tsx";
+import { isPending, Loading } from "../ui/Loading.tsx";
 import { LostLink } from "../ui/LostLink.tsx";
 import { findNameProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
 import { linkTo } from "./addresses.ts";
 import { ObjectPage } from "./ObjectPage.tsx";
 
-export function AccountPage({ id, side, back }: { id: number; side: Role; back: string }) {
+export interface AccountPageProps {
+  id: number;
+  side: Role;
+}
+
+export function AccountPage({ id, side }: AccountPageProps) {
   const { campaigns } = useTexts();
   const accounts = useAccounts();
-  const isNetwork = useData().account.details.kind === "network";
-  if (isNetwork && !accounts.shown) return <Loading answers={[accounts]} />;
+  const { accounts: texts } = usePeopleTexts();
+  const { kind, access } = useData().account.details;
+  const isOwner = kind === "network" && access === "owner";
+  const people = [useUsers(id, isOwner), useTokens(id, isOwner)];
+  if (kind === "network" && !accounts.shown) return <Loading answers={[accounts]} />;
   const account = accounts.shown?.data.find((each) => each.id === id && each.role === side);
   if (!account) return <LostLink names={["account"]} />;
+  if (isPending(people)) return <Loading answers={people} />;
   return (
     <ObjectPage
       key={id}
-      back={back}
+      back={ACCOUNTS}
       name={account.name}
       facts={
         <>
@@ -35,13 +50,20 @@ export function AccountPage({ id, side, back }: { id: number; side: Role; back: 
           <span class="hint">
             {account.currency} · {account.timezone}
           </span>
+          {account.suspended && <b class="problem">{texts.suspended}</b>}
         </>
       }
       numbers={{ role: side, kind: side === "advertiser" ? "advertiser_id" : "publisher_id", id }}
       history={{ kind: "accounts", id }}
     >
-      <AccountForm account={account} onChanged={() => accounts.ask()} />
+      {isOwner && <AccountForm account={account} onChanged={() => accounts.ask()} />}
       <Owned account={account} side={side} />
+      {isOwner && (
+        <>
+          <Users account={id} />
+          <ApiTokens account={id} />
+        </>
+      )}
     </ObjectPage>
   );
 }
@@ -69,19 +91,32 @@ function Owned({ account: { id: owner }, side }: { account: ManagedAccount; side
   );
 }
 
+interface Settings {
+  name: string;
+  currency: string;
+  timezone: string;
+}
+
+/** Settings of an account, which the owners of its network change. */
 function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onChanged(): void }) {
   const { objects, campaigns } = useTexts();
+  const { settings } = usePeopleTexts();
+  const zones = useTimezones();
   const { accounts: entries } = useData().management;
-  const form = useEntryForm<"accounts", { name: string; currency: string }>({
+  const form = useEntryForm<"accounts", Settings>({
     kind: "accounts",
     entries,
     given: account,
-    read: ({ name, currency } = account) => ({ name, currency }),
+    read: ({ name, currency, timezone } = account) => ({ name, currency, timezone }),
     check: ({ name, currency }) => ({
       name: findNameProblem(name),
       currency: isCode(parseCurrencyCode(currency)) ? undefined : objects.wrongCurrency,
     }),
-    write: ({ name, currency }) => ({ name, currency: parseCurrencyCode(currency) }),
+    write: ({ name, currency, timezone }) => ({
+      name,
+      currency: parseCurrencyCode(currency),
+      timezone: timezone.trim(),
+    }),
     onChanged,
   });
   const input = bindFields(form.values, form.problems, form.set);
@@ -89,6 +124,17 @@ function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onCha
     <FormCard title={objects.accountSettings} {...form.card}>
       <Field label={campaigns.name} isRequired {...input("name")} />
       <CurrencyField {...input("currency")} />
+      <Field
+        label={settings.timezone}
+        hint={settings.timezoneHint}
+        suggestions={zones}
+        isRequired
+        {...input("timezone")}
+      />
+      <SuspendSwitch
+        account={form.seen ?? account}
+        onChange={(suspended) => void form.apply((last) => entries.change(last, { suspended }))}
+      />
     </FormCard>
   );
 }

@@ -66,6 +66,7 @@ export function Users({ account }: { account?: number }) {
     <section class="card stack" aria-label={texts.title}>
       <h2>{texts.title}</h2>
       <p class="hint">{texts.roleHint}</p>
+      {list.shown.data.length === 0 && <p>{texts.none}</p>}
       <ul class="stack log people">
         {list.shown.data.map((user) => (
           <li key={user.id} class="stack tight">

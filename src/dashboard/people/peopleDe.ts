@@ -25,6 +25,7 @@ export const de: PeopleTexts = {
     remove: "Entfernen",
     removed: (name) => `${name} wurde entfernt.`,
     changed: (name, role) => `${name} ist jetzt ${role}.`,
+    none: "Noch kein Benutzer.",
   },
   ended: {
     remove: (name) => `${name} aus diesem Konto entfernen?`,
@@ -142,5 +143,26 @@ export const de: PeopleTexts = {
     signedIn: (where) => `sich mit ${where} angemeldet`,
     endedSession: (name, where) => `${name} von ${where} abgemeldet`,
     endedOwnSession: (where) => `sich von ${where} abgemeldet`,
+  },
+  accounts: {
+    active: "Aktiv",
+    suspended: "Gesperrt",
+    objects: "Objekte",
+    month: "Einnahmen oder Kosten diesen Monat",
+    campaigns: (count) => (count === 1 ? "1 Kampagne" : `${count} Kampagnen`),
+    inventory: (sites, zones) =>
+      `${sites === 1 ? "1 Website" : `${sites} Websites`}, ${zones === 1 ? "1 Zone" : `${zones} Zonen`}`,
+    searched: "Name, Rolle, Status oder ID",
+    none: "Dein Netzwerk hat noch keine Publisher und Werbekunden.",
+    campaignsStop: (count) => (count === 1 ? "1 Kampagne stoppt." : `${count} Kampagnen stoppen.`),
+    zonesStop: (count) =>
+      count === 1 ? "1 Zone bekommt keine Anzeigen." : `${count} Zonen bekommen keine Anzeigen.`,
+    campaignsRun: "Seine Kampagnen laufen wieder.",
+    zonesRun: "Seine Zonen bekommen wieder Anzeigen.",
+    readOnly: "Benutzer und API-Token des Kontos können nur lesen.",
+    whenSuspended: (consequence) => `Bei einer Sperre: ${consequence}`,
+    whileSuspended: (consequence) => `Ohne die Sperre: ${consequence}`,
+    suspendAsked: (name) => `${name} sperren?`,
+    endAsked: (name) => `Sperre von ${name} aufheben?`,
   },
 };

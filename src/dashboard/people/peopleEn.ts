@@ -25,6 +25,7 @@ export interface PeopleTexts {
     remove: string;
     removed(name: string): string;
     changed(name: string, role: string): string;
+    none: string;
   };
   ended: {
     remove(name: string): string;
@@ -128,6 +129,25 @@ export interface PeopleTexts {
     endedSession(name: string, where: string): string;
     endedOwnSession(where: string): string;
   };
+  accounts: {
+    active: string;
+    suspended: string;
+    objects: string;
+    month: string;
+    campaigns(count: number): string;
+    inventory(sites: number, zones: number): string;
+    searched: string;
+    none: string;
+    campaignsStop(count: number): string;
+    zonesStop(count: number): string;
+    campaignsRun: string;
+    zonesRun: string;
+    readOnly: string;
+    whenSuspended(consequence: string): string;
+    whileSuspended(consequence: string): string;
+    suspendAsked(name: string): string;
+    endAsked(name: string): string;
+  };
 }
 
 export const en: PeopleTexts = {
@@ -154,6 +174,7 @@ export const en: PeopleTexts = {
     remove: "Remove",
     removed: (name) => `${name} was removed.`,
     changed: (name, role) => `${name} is now ${role}.`,
+    none: "No user yet.",
   },
   ended: {
     remove: (name) => `Remove ${name} from this account?`,
@@ -268,5 +289,25 @@ export const en: PeopleTexts = {
     signedIn: (where) => `signed in with ${where}`,
     endedSession: (name, where) => `signed ${name} out of ${where}`,
     endedOwnSession: (where) => `signed out of ${where}`,
+  },
+  accounts: {
+    active: "Active",
+    suspended: "Suspended",
+    objects: "Objects",
+    month: "Revenue or cost this month",
+    campaigns: (count) => (count === 1 ? "1 campaign" : `${count} campaigns`),
+    inventory: (sites, zones) =>
+      `${sites === 1 ? "1 site" : `${sites} sites`}, ${zones === 1 ? "1 zone" : `${zones} zones`}`,
+    searched: "Name, role, state or id",
+    none: "Your network has no publishers and advertisers yet.",
+    campaignsStop: (count) => (count === 1 ? "1 campaign stops." : `${count} campaigns stop.`),
+    zonesStop: (count) => (count === 1 ? "1 zone gets no ads." : `${count} zones get no ads.`),
+    campaignsRun: "Its campaigns run again.",
+    zonesRun: "Its zones get ads again.",
+    readOnly: "Users and API tokens of the account only read.",
+    whenSuspended: (consequence) => `When suspended: ${consequence}`,
+    whileSuspended: (consequence) => `When no longer suspended: ${consequence}`,
+    suspendAsked: (name) => `Suspend ${name}?`,
+    endAsked: (name) => `End the suspension of ${name}?`,
   },
 };

@@ -1,8 +1,11 @@
-/** Pages of people and settings, loaded on demand: users and API tokens of the account, the own settings, and all changes. */
+/** Pages of people, accounts, settings and all changes, loaded on demand. */
+import type { FunctionComponent } from "preact";
 import { Sessions } from "../account/Sessions.tsx";
 import { useData } from "../app/managementData.ts";
-import { type PageName, useRouter } from "../app/router.ts";
+import { useRouter } from "../app/router.ts";
+import { AccountPage as ShownAccount } from "../objects/AccountPage.tsx";
 import { AccountSettings } from "./AccountSettings.tsx";
+import { Accounts } from "./Accounts.tsx";
 import { ApiTokens } from "./ApiTokens.tsx";
 import { Changes } from "./Changes.tsx";
 import { OwnPassword, OwnSettings } from "./OwnSettings.tsx";
@@ -10,23 +13,31 @@ import sheet from "./people.css";
 import { PeopleTextsContext, useLoadedPeopleTexts } from "./peopleTexts.ts";
 import { Users } from "./Users.tsx";
 
-export function PeoplePages() {
-  const texts = useLoadedPeopleTexts();
-  const { page } = useRouter();
-  if (!texts) return null;
-  return (
-    <PeopleTextsContext.Provider value={texts}>
-      <style>{sheet}</style>
-      <div class="stack loose">
-        <CurrentPage page={page} />
-      </div>
-    </PeopleTextsContext.Provider>
-  );
+/** Shows a page once its texts of the language are loaded. */
+function localize<P extends object>(Page: FunctionComponent<P>): FunctionComponent<P> {
+  return (props) => {
+    const texts = useLoadedPeopleTexts();
+    if (!texts) return null;
+    return (
+      <PeopleTextsContext.Provider value={texts}>
+        <style>{sheet}</style>
+        <Page {...props} />
+      </PeopleTextsContext.Provider>
+    );
+  };
 }
 
-function CurrentPage({ page }: { page: PageName }) {
-  if (page === "changes") return <Changes />;
-  return page === "people" ? <People /> : <OwnPages />;
+export const PeoplePages = localize(Pages);
+export const AccountPage = localize(ShownAccount);
+
+function Pages() {
+  const { page } = useRouter();
+  if (page === "accounts") return <Accounts />;
+  return (
+    <div class="stack loose">
+      {page === "changes" ? <Changes /> : page === "people" ? <People /> : <OwnPages />}
+    </div>
+  );
 }
 
 function People() {

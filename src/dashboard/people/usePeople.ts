@@ -12,18 +12,16 @@ export function usePeople(): People {
 }
 
 /** `account`: by default the caller's own. */
-export function useUsers(account?: number): Answer<AccountUser[]> {
+export function useUsers(account?: number, isWanted = true): Answer<AccountUser[]> {
   const people = usePeople();
-  return usePageAnswer(useData().client, `users ${account}`, (signal) =>
-    people.users({ account }, { signal }),
-  );
+  const load = (signal: AbortSignal) => people.users({ account }, { signal });
+  return usePageAnswer(useData().client, `users ${account}`, load, isWanted);
 }
 
-export function useTokens(account?: number): Answer<ApiToken[]> {
+export function useTokens(account?: number, isWanted = true): Answer<ApiToken[]> {
   const people = usePeople();
-  return usePageAnswer(useData().client, `tokens ${account}`, (signal) =>
-    people.tokens({ account }, { signal }),
-  );
+  const load = (signal: AbortSignal) => people.tokens({ account }, { signal });
+  return usePageAnswer(useData().client, `tokens ${account}`, load, isWanted);
 }
 
 export function useFormatTime(): (iso: string) => string {

@@ -114,6 +114,7 @@ export const de: Texts = {
     inventory: "Inventar",
     campaigns: "Kampagnen",
     approvals: "Freigaben",
+    accounts: "Konten",
     try: "Seite prüfen",
     people: "Benutzer und API-Token",
     settings: "Dein Konto",

@@ -40,6 +40,7 @@ export const en = {
     inventory: "Inventory",
     campaigns: "Campaigns",
     approvals: "Approvals",
+    accounts: "Accounts",
     try: "Try a page",
     people: "Users and API tokens",
     settings: "Your account",

@@ -109,6 +109,8 @@ export const de: ManagementTexts = {
     goOn: (count) => `Mit den übrigen ${count} weitermachen`,
     undone: (count) => `Rückgängig gemacht: ${count}.`,
     unsureMany: "Es kam keine Antwort. Mach weiter: Nichts wird doppelt geändert.",
+    suspended:
+      "Hier lässt sich nichts ändern: Das Netzwerk hat dieses Konto gesperrt. Seine Anzeigen laufen nicht.",
   },
 
   setPassword: {
@@ -273,6 +275,8 @@ export const de: ManagementTexts = {
     weekdays: "Wochentage",
     hours: "Stunden",
     timezone: "Zeitzone",
+    currency: "Währung",
+    suspended: "gesperrt",
     any: "alle",
     drop: "Bilder hierher ziehen oder",
     replace: "Bild ersetzen",

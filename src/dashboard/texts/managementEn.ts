@@ -113,6 +113,7 @@ export const en = {
     goOn: (count: string) => `Go on with the other ${count}`,
     undone: (count: string) => `Undone: ${count}.`,
     unsureMany: "No answer came. Go on: nothing is changed twice.",
+    suspended: "Nothing can be changed here: the network has suspended this account. Its ads do not run.",
   },
 
   setPassword: {
@@ -275,6 +276,8 @@ export const en = {
     weekdays: "Weekdays",
     hours: "Hours",
     timezone: "Time zone",
+    currency: "currency",
+    suspended: "suspended",
     any: "any",
     drop: "Drop images here, or",
     replace: "Replace the image",

@@ -21,7 +21,7 @@ import { useOrder } from "./useOrder.ts";
 import { useSteadyRows } from "./useSteady.ts";
 
 interface EntryListProps<K extends BulkKind, R extends Changeable>
-  extends Pick<BulkActionsProps<K, R>, "actions" | "entries" | "onChanged">,
+  extends Partial<Pick<BulkActionsProps<K, R>, "actions" | "entries" | "onChanged">>,
     ListFile<R> {
   /** Accessible name of the list, and its heading where there are several. */
   title: string;
@@ -45,10 +45,13 @@ interface EntryListProps<K extends BulkKind, R extends Changeable>
 }
 
 export function EntryList<K extends BulkKind, R extends Changeable>(props: EntryListProps<K, R>) {
-  const { title, hasHeading, file, rows, nothing, nameParent } = props;
+  const { title, hasHeading, file, rows, columns, nothing, nameParent } = props;
+  const { actions, entries, onChanged } = props;
   const { form } = useTexts();
   const locale = useLocale();
   const isEditable = useIsEditable();
+  /** Changes of several entries at once; some lists have none. */
+  const bulk = isEditable && actions && entries && onChanged && { actions, entries, onChanged };
   const search = useSearch(props);
   const filters = useListFilters(file, props.filters ?? [], rows);
   const found = search.rows.filter(filters.isMatch);
@@ -79,9 +82,11 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
             readKey={({ id }) => id}
             isArchived={({ deleted }) => deleted}
             isTotalLast
-            totals={steady.length > 1 ? locale.texts.table.total : undefined}
+            totals={
+              steady.length > 1 && columns.some(({ total }) => total) ? locale.texts.table.total : undefined
+            }
             selection={
-              isEditable
+              bulk
                 ? {
                     all: form.chooseAll(title),
                     name: (row) => form.choose1(naming(row)),
@@ -100,9 +105,9 @@ export function EntryList<K extends BulkKind, R extends Changeable>(props: Entry
         </div>
       )}
       {/* Kept while no row is found: paused campaigns leave a list of running ones, and can be resumed. */}
-      {isEditable && (
+      {bulk && (
         <BulkActions
-          {...props}
+          {...bulk}
           list={file}
           rows={steady}
           chosen={selection.rows}

@@ -11,17 +11,38 @@ const BOB = { id: 3, version: "1", role: "advertiser", name: "Bob", currency: "U
 
 beforeEach(() => sessionStorage.clear());
 
+test("an account's page is without settings and users for an editor, whom the service refuses", async () => {
+  history.replaceState(null, "", "/?place=campaigns&account=3&period=7d");
+  const { data, calls } = createData({
+    details: { access: "editor" },
+    answers: {
+      "accounts.all": [{ ...BOB, suspended: true }],
+      performance: { date: { now: [], before: [] } },
+      changes: { entries: [] },
+      activity: { campaigns: [] },
+      request: { result: [] },
+    },
+  });
+  show(h(Page, { data }, h(AccountPage, { id: 3, side: "advertiser" })));
+  await expect.poll(() => root.querySelector(".page-facts")?.textContent).toContain("Suspended");
+  expect(root.querySelector("form")).toBeNull();
+  expect(calls.filter(([name]) => name === "request")).toEqual([]);
+});
+
 test("an account's page changes its currency, and refuses what is no code", async () => {
   history.replaceState(null, "", "/?place=campaigns&account=3&period=7d");
   const { data, calls } = createData({
+    details: { access: "owner" },
     answers: {
       "accounts.all": [BOB],
       "accounts.change": { ...BOB, currency: "EUR", version: "2" },
       performance: { date: { now: [], before: [] } },
       changes: { entries: [] },
+      activity: { campaigns: [] },
+      request: { result: [] },
     },
   });
-  show(h(Page, { data }, h(AccountPage, { id: 3, side: "advertiser", back: "?place=campaigns" })));
+  show(h(Page, { data }, h(AccountPage, { id: 3, side: "advertiser" })));
   await expect.poll(() => root.querySelector("form")).not.toBeNull();
   const [, currency] = root.querySelectorAll<HTMLInputElement>("form input");
   const save = (text: string) => {
