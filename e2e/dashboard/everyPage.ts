@@ -29,6 +29,8 @@ const PLACES: Record<string, Place> = {
   },
   inventory: { query: "?place=inventory", last: "Zone 116" },
   "an account": { query: "?place=inventory&account=2", last: "Account settings" },
+  accounts: { query: "?place=accounts", last: "2 sites, 12 zones" },
+  "a new account": { query: "?place=accounts&new=1", last: "E-mail address of the first owner" },
   "a site": { query: "?place=inventory&site=10", last: "Site settings" },
   "a zone with empty requests": {
     query: "?place=inventory&zone=101&period=yesterday",

@@ -1,6 +1,7 @@
 /** Publishers and advertisers of a network, with their objects and amounts of this month; or a new one. */
 import { useMemo } from "preact/hooks";
 import type { Role } from "../../protocol/statistics.ts";
+import { Editing, useIsEditable } from "../app/editing.tsx";
 import {
   useAccounts,
   useCampaigns,
@@ -9,6 +10,7 @@ import {
   useSites,
   useZones,
 } from "../app/managementData.ts";
+import { ACCOUNTS, useRouter } from "../app/router.ts";
 import { linkTo } from "../objects/addresses.ts";
 import { findToday } from "../reports/period.ts";
 import { useLocale } from "../texts/locale.ts";
@@ -16,16 +18,21 @@ import { useTexts } from "../texts/management.ts";
 import { createNumberFormats } from "../texts/numberFormats.ts";
 import { EntryList } from "../ui/EntryList.tsx";
 import type { EntryColumn } from "../ui/entryColumn.ts";
+import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
 import { isPending, Loading } from "../ui/Loading.tsx";
 import type { ListFilter } from "../ui/listFilters.ts";
 import { type AccountRow, findMonth, listAccountRows, OBJECTS } from "./accountRows.ts";
+import { NewAccount } from "./NewAccount.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
+import { useRoleNames } from "./useRoleNames.ts";
 
 export function Accounts() {
   const answers = [useAccounts(), useSites(), useZones(), useCampaigns()];
+  const isEditable = useIsEditable();
+  const isNew = isEditable && new URLSearchParams(useRouter().search).has("new");
   if (isPending(answers)) return <Loading answers={answers} />;
-  return <AccountList />;
+  return isNew ? <NewAccount /> : <AccountList />;
 }
 
 function AccountList() {
@@ -61,6 +68,14 @@ function AccountList() {
       listTexts={(row) => [roles[row.role], nameState(row)]}
       nothing={texts.none}
       filters={filters}
+      links={
+        <Editing>
+          <Link class="button button-primary" to={`${ACCOUNTS}&new=1`}>
+            <Icon name="plus" />
+            {texts.add}
+          </Link>
+        </Editing>
+      }
     />
   );
 }
@@ -86,11 +101,6 @@ function useRows() {
     [accounts, sites, zones, campaigns, publisher, advertiser],
   );
   return { rows, days: { from, to } };
-}
-
-export function useRoleNames(): Record<Role, string> {
-  const { campaigns } = useTexts();
-  return { publisher: campaigns.publisher, advertiser: campaigns.advertiser };
 }
 
 function useColumns(nameState: (row: AccountRow) => string): EntryColumn<AccountRow>[] {

@@ -154,6 +154,17 @@ export const de: PeopleTexts = {
       `${sites === 1 ? "1 Website" : `${sites} Websites`}, ${zones === 1 ? "1 Zone" : `${zones} Zonen`}`,
     searched: "Name, Rolle, Status oder ID",
     none: "Dein Netzwerk hat noch keine Publisher und Werbekunden.",
+    add: "Neues Konto",
+    ownerName: "Name des ersten Inhabers",
+    ownerEmail: "E-Mail-Adresse des ersten Inhabers",
+    ownerHint: "Lass beides leer, um später Benutzer einzuladen.",
+    wrongTimezone: "Wähle eine Zeitzone aus der Liste.",
+    wrongEmail: "Erwartet wird eine E-Mail-Adresse.",
+    created: (name) => `${name} ist angelegt`,
+    joined: (name) => `${name} meldet sich mit dem schon gesetzten Passwort an.`,
+    unfinished: (reason) =>
+      `${reason} Prüfe Zeitzone und Benutzer auf der Seite des Kontos und lade den Inhaber dort ein.`,
+    open: "Konto öffnen",
     campaignsStop: (count) => (count === 1 ? "1 Kampagne stoppt." : `${count} Kampagnen stoppen.`),
     zonesStop: (count) =>
       count === 1 ? "1 Zone bekommt keine Anzeigen." : `${count} Zonen bekommen keine Anzeigen.`,

@@ -138,6 +138,16 @@ export interface PeopleTexts {
     inventory(sites: number, zones: number): string;
     searched: string;
     none: string;
+    add: string;
+    ownerName: string;
+    ownerEmail: string;
+    ownerHint: string;
+    wrongTimezone: string;
+    wrongEmail: string;
+    created(name: string): string;
+    joined(name: string): string;
+    unfinished(reason: string): string;
+    open: string;
     campaignsStop(count: number): string;
     zonesStop(count: number): string;
     campaignsRun: string;
@@ -300,6 +310,17 @@ export const en: PeopleTexts = {
       `${sites === 1 ? "1 site" : `${sites} sites`}, ${zones === 1 ? "1 zone" : `${zones} zones`}`,
     searched: "Name, role, state or id",
     none: "Your network has no publishers and advertisers yet.",
+    add: "New account",
+    ownerName: "Name of the first owner",
+    ownerEmail: "E-mail address of the first owner",
+    ownerHint: "Leave both empty to invite users later.",
+    wrongTimezone: "Choose a time zone of the list.",
+    wrongEmail: "Expected an e-mail address.",
+    created: (name) => `${name} was created`,
+    joined: (name) => `${name} signs in with the password that is set already.`,
+    unfinished: (reason) =>
+      `${reason} Check the time zone and the users on the account's page, and invite the owner there.`,
+    open: "Open the account",
     campaignsStop: (count) => (count === 1 ? "1 campaign stops." : `${count} campaigns stop.`),
     zonesStop: (count) => (count === 1 ? "1 zone gets no ads." : `${count} zones get no ads.`),
     campaignsRun: "Its campaigns run again.",
