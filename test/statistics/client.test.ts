@@ -291,6 +291,9 @@ test("account() returns the account and rejects an answer with an unknown kind",
   const declared = { ...account, kind: "network", catalogue: "declared", catalogue_file: "/etc/ads.jsonc" };
   server.answer(() => ({ body: declared }));
   expect(await client.account()).toEqual(declared);
+  const suspended = { ...account, suspended: true };
+  server.answer(() => ({ body: suspended }));
+  expect(await client.account()).toEqual(suspended);
   server.answer(() => ({ body: { name: "Ann", kind: "guest" } }));
   await expect(client.account()).rejects.toMatchObject({ code: "invalid-response" });
 });

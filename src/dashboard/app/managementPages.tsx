@@ -22,6 +22,7 @@ import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
 import type { PageProps } from "./pageProps.ts";
 import { type PageName, useRouter } from "./router.ts";
+import type { Account } from "./session.ts";
 
 startMetricHints();
 
@@ -51,13 +52,23 @@ export const SetUp = localize(SetUpPage);
 export const FirstSteps = localize(FirstStepsPage);
 
 function Pages(props: Pick<PageProps, "client" | "account" | "onEnter">) {
+  const account = useCurrentAccount(props);
   return (
-    <DataContext.Provider value={useCreateData(props)}>
+    <DataContext.Provider value={useCreateData({ ...props, account })}>
       <style>{sheet}</style>
       <ReadOnlyNote />
       <CurrentPage />
     </DataContext.Provider>
   );
+}
+
+/** The details stored since the sign-in do not know of a later role or suspension, or of its end. */
+function useCurrentAccount({ client, account }: Pick<PageProps, "client" | "account">): Account {
+  const { access, suspended } = useDetails(client).shown?.data ?? account.details;
+  return useMemo(() => {
+    const { access: _role, suspended: _stored, ...details } = account.details;
+    return { ...account, details: { ...details, ...(access && { access }), ...(suspended && { suspended }) } };
+  }, [account, access, suspended]);
 }
 
 const PEOPLE_PAGES: readonly PageName[] = ["people", "settings", "changes", "accounts"];
