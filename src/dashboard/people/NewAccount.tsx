@@ -15,7 +15,7 @@ import { Link } from "../ui/Link.tsx";
 import { findNameProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
 import { OBJECTS } from "./accountRows.ts";
-import { type CreatedAccount, createAccount, isAddress, type NewAccountValues } from "./newAccount.ts";
+import { type CreatedAccount, createAccount, isAddress, type NewAccountValues } from "./createAccount.ts";
 import { usePeopleTexts } from "./peopleTexts.ts";
 import { Secret } from "./Secret.tsx";
 import { useFormatTime, usePeople } from "./usePeople.ts";

@@ -29,7 +29,7 @@ test("an account's page is without settings and users for an editor, whom the se
   expect(calls.filter(([name]) => name === "request")).toEqual([]);
 });
 
-test("an account's page changes its currency, and refuses what is no code", async () => {
+test("an account's page offers to invite its first user, changes its currency, and refuses what is no code", async () => {
   history.replaceState(null, "", "/?place=campaigns&account=3&period=7d");
   const { data, calls } = createData({
     details: { access: "owner" },
@@ -44,6 +44,7 @@ test("an account's page changes its currency, and refuses what is no code", asyn
   });
   show(h(Page, { data }, h(AccountPage, { id: 3, side: "advertiser" })));
   await expect.poll(() => root.querySelector("form")).not.toBeNull();
+  await expect.poll(() => root.textContent).toContain("No user yet.");
   const [, currency] = root.querySelectorAll<HTMLInputElement>("form input");
   const save = (text: string) => {
     if (currency) currency.value = text;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createAccount, isAddress } from "../../../src/dashboard/people/newAccount.ts";
+import { createAccount, isAddress } from "../../../src/dashboard/people/createAccount.ts";
 import type { Shown } from "../../../src/protocol/management.ts";
 import { StatisticsError } from "../../../src/statistics/statistics.ts";
 
