@@ -3,19 +3,11 @@
  * read.
  */
 import type { ComponentChildren } from "preact";
-import type { AccountDetails } from "../../statistics/statistics.ts";
 import { useTexts } from "../texts/management.ts";
-import { useDetails } from "./dataFrom.ts";
 import { useData } from "./managementData.ts";
 
-/** Details of the account as they are now: its role may have changed since the user signed in. */
-function useCurrentDetails(): AccountDetails {
-  const { client, account } = useData();
-  return { ...account.details, ...useDetails(client).shown?.data };
-}
-
 export function useIsEditable(): boolean {
-  const { catalogue, access, suspended } = useCurrentDetails();
+  const { catalogue, access, suspended } = useData().account.details;
   return catalogue !== "declared" && access !== "viewer" && !suspended;
 }
 
@@ -36,7 +28,7 @@ export function EditableFields({ children }: { children: ComponentChildren }) {
 /** Says why nothing can be edited. */
 export function ReadOnlyNote() {
   const { form } = useTexts();
-  const { catalogue, catalogue_file, suspended } = useCurrentDetails();
+  const { catalogue, catalogue_file, suspended } = useData().account.details;
   if (useIsEditable()) return null;
   if (suspended) return <p class="problem">{form.suspended}</p>;
   return <p class="hint">{catalogue === "declared" ? form.declared(catalogue_file) : form.viewing}</p>;

@@ -67,7 +67,10 @@ function useCurrentAccount({ client, account }: Pick<PageProps, "client" | "acco
   const { access, suspended } = useDetails(client).shown?.data ?? account.details;
   return useMemo(() => {
     const { access: _role, suspended: _stored, ...details } = account.details;
-    return { ...account, details: { ...details, ...(access && { access }), ...(suspended && { suspended }) } };
+    return {
+      ...account,
+      details: { ...details, ...(access && { access }), ...(suspended && { suspended }) },
+    };
   }, [account, access, suspended]);
 }
 
