@@ -47,7 +47,7 @@ export function createData({ details = {}, answers = {} }: Given = {}): Called {
   const account = {
     details: { id: 1, kind: "network", currency: "USD", timezone: "UTC", goals: 0, ...details },
   } as Account;
-  return { data: { account, onEnter: () => {}, client, management }, calls };
+  return { data: { account, onEnter: () => {}, onSettings: () => {}, client, management }, calls };
 }
 
 /** Wraps content of a page in its router and data. */

@@ -1,4 +1,5 @@
 /** Users of an account, their roles and password links, and API tokens of the account. */
+import type { SharedPeriod } from "./account.js";
 /** Roles of a user in an account, each with all rights of those before it. */
 export declare const USER_ROLES: readonly ["viewer", "editor", "owner"];
 /** viewer: reads. editor: also changes objects. owner: also manages people. */
@@ -136,6 +137,8 @@ export interface AuditState {
     sessions?: "ended";
     /** ISO 8601 */
     expires_at?: string;
+    /** The only days that a shared link opens. */
+    period?: SharedPeriod;
     browser?: string;
     operating_system?: string;
     country?: string;

@@ -16,6 +16,7 @@ import type {
 import type { AccountKind, Country, NamedEntry } from "../../protocol/statistics.ts";
 import type { ManagedPage, Management, Statistics } from "../../statistics/index.ts";
 import { createManagement } from "../../statistics/management.ts";
+import type { Settings } from "../account/settings.ts";
 import { findToday } from "../reports/period.ts";
 import { type Answer, findAnswers, useAnswer } from "./answers.ts";
 import { findDataFrom, useDetails } from "./dataFrom.ts";
@@ -24,20 +25,23 @@ import type { Account } from "./session.ts";
 
 export interface Data {
   account: Account;
-  /** Goes on in a new session of the account. */
+  /** Goes on in a new session of the account, or with its changed details. */
   onEnter(account: Account): void;
+  /** Changes settings of this browser. */
+  onSettings(changes: Partial<Settings>): void;
   client: Statistics;
   management: Management;
 }
 
-/** `onEnter`: absent where no page starts a session. */
+/** `onEnter` and `onSettings`: absent where no page changes them. */
 export function useCreateData({
   client,
   account,
   onEnter = () => {},
-}: Pick<Data, "client" | "account"> & Partial<Pick<Data, "onEnter">>): Data {
+  onSettings = () => {},
+}: Pick<Data, "client" | "account"> & Partial<Pick<Data, "onEnter" | "onSettings">>): Data {
   return useMemo(
-    () => ({ account, onEnter, client, management: createManagement(addKeys(client)) }),
+    () => ({ account, onEnter, onSettings, client, management: createManagement(addKeys(client)) }),
     [client, account],
   );
 }

@@ -51,7 +51,7 @@ export const SetPassword = localize(SetPasswordPage);
 export const SetUp = localize(SetUpPage);
 export const FirstSteps = localize(FirstStepsPage);
 
-function Pages(props: Pick<PageProps, "client" | "account" | "onEnter">) {
+function Pages(props: Pick<PageProps, "client" | "account" | "onEnter" | "onSettings">) {
   const account = useCurrentAccount(props);
   return (
     <DataContext.Provider value={useCreateData({ ...props, account })}>

@@ -104,7 +104,7 @@ export async function openShare(token: string): Promise<Account> {
 }
 
 /** Falls back to UTC when the browser does not know the time zone; reports are then requested in UTC. */
-function openAccount(session: Session, details: AccountDetails): Account {
+export function openAccount(session: Session, details: AccountDetails): Account {
   const timezone = isKnown("en", details.timezone) ? details.timezone : "UTC";
   return { ...session, details: { ...details, timezone } };
 }

@@ -40,7 +40,10 @@ export function useAccount() {
     const follow = (next: Account | undefined) => {
       const isSwitched = next && current.current && isOtherAccount(next, current.current);
       setElsewhere(isSwitched && hasEdits() ? next : undefined);
-      if (!isSwitched || !hasEdits()) setAccount(next);
+      if (isSwitched && hasEdits()) return;
+      // The address names objects of the former account.
+      if (isSwitched) history.replaceState(null, "", location.pathname);
+      setAccount(next);
     };
     if (!sharedToken) return watchAccount(follow);
     openShare(sharedToken)

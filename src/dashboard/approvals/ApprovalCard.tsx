@@ -23,7 +23,12 @@ interface ApprovalCardProps {
   onConflict(): void;
 }
 
-export function ApprovalCard({ approval, onDecided, onConflict }: ApprovalCardProps) {
+/** A new version is another decision: it has not been seen. */
+export function ApprovalCard(props: ApprovalCardProps) {
+  return <VersionCard key={findProposal(props.approval.creative)?.image} {...props} />;
+}
+
+function VersionCard({ approval, onDecided, onConflict }: ApprovalCardProps) {
   const { approvals: texts } = useTexts();
   const formatMoment = useMoment();
   const id = useId();

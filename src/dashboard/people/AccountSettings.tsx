@@ -5,6 +5,7 @@ import { Field } from "../ui/fields.tsx";
 import { useSaving } from "../ui/useSaving.ts";
 import { PersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
+import { useRefreshAccount } from "./useRefreshAccount.ts";
 
 export function AccountSettings() {
   const { settings: texts } = usePeopleTexts();
@@ -14,10 +15,16 @@ export function AccountSettings() {
   const zones = useTimezones();
   const [name, setName] = useState(savedName);
   const [timezone, setTimezone] = useState(savedZone);
+  const refresh = useRefreshAccount();
   const save = () =>
     void saving.run(async () => {
-      const body = { name: name.trim(), timezone: timezone.trim() };
+      // Only what was changed here: somebody else may have changed the rest.
+      const body = {
+        ...(name !== savedName && { name: name.trim() }),
+        ...(timezone !== savedZone && { timezone: timezone.trim() }),
+      };
       await client.request({ method: "PATCH", path: "/v2/account", body });
+      await refresh();
     });
   return (
     <section class="card stack" aria-label={texts.account}>
@@ -25,7 +32,8 @@ export function AccountSettings() {
       <PersonForm
         title={texts.account}
         submit={texts.save}
-        done={timezone === savedZone && name === savedName ? texts.saved : texts.reload}
+        done={texts.saved}
+        isEdited={name !== savedName || timezone !== savedZone}
         saving={saving}
         onSubmit={save}
       >

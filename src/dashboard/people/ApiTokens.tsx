@@ -1,5 +1,5 @@
 /** API tokens of an account: made, shown once, listed with their last use, and ended. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type ApiToken, TOKEN_ROLES } from "../../protocol/people.ts";
 import { Choice, Field } from "../ui/fields.tsx";
 import { Loading } from "../ui/Loading.tsx";
@@ -11,10 +11,11 @@ import { useFormatTime, usePeople, useTokens } from "./usePeople.ts";
 
 /** `account`: by default the signed-in one. */
 export function ApiTokens({ account }: { account?: number }) {
-  const { tokens: texts } = usePeopleTexts();
+  const { tokens: texts, users } = usePeopleTexts();
   const people = usePeople();
   const list = useTokens(account);
-  const saving = useSaving();
+  const saving = useSaving(users.unsure);
+  const status = useRef<HTMLParagraphElement>(null);
   const [made, setMade] = useState<{ name: string; token: string }>();
   const [done, setDone] = useState("");
   if (!list.shown) return <Loading answers={[list]} />;
@@ -24,6 +25,8 @@ export function ApiTokens({ account }: { account?: number }) {
     setDone("");
     const isEnded = await saving.run(() => people.revokeToken(id, { account }));
     if (isEnded) setDone(texts.ended(name));
+    // The pressed button is removed with its token.
+    status.current?.focus();
     list.ask();
   };
   return (
@@ -51,7 +54,7 @@ export function ApiTokens({ account }: { account?: number }) {
       <p class="problem" role="alert">
         {saving.message}
       </p>
-      <p class="hint" role="status">
+      <p class="hint" role="status" ref={status} tabIndex={-1}>
         {done}
       </p>
       {made && (
@@ -102,7 +105,7 @@ interface NewTokenProps {
 function NewToken({ account, onMade }: NewTokenProps) {
   const { tokens: texts, users } = usePeopleTexts();
   const people = usePeople();
-  const saving = useSaving();
+  const saving = useSaving(users.unsure);
   const [{ name, days }, setValues] = useState(EMPTY);
   const [role, setRole] = useState<ApiToken["role"]>("viewer");
   const make = () => {
@@ -114,7 +117,7 @@ function NewToken({ account, onMade }: NewTokenProps) {
     });
   };
   return (
-    <PersonForm title={texts.make} submit={texts.make} saving={saving} onSubmit={make}>
+    <PersonForm title={texts.make} submit={texts.make} isEdited={name !== ""} saving={saving} onSubmit={make}>
       <Field
         label={texts.name}
         value={name}

@@ -1,4 +1,4 @@
-/** Asks before a user is removed or gets a lower role, and which of the user's API tokens and links end, too. */
+/** Asks before a user is removed or gets another role, and which of the user's API tokens and links end, too. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MadeAccess } from "../../protocol/account.ts";
 import type { AccountUser, UserRole } from "../../protocol/people.ts";
@@ -9,6 +9,8 @@ export interface Leaving {
   user: AccountUser;
   /** New role; absent for a removal. */
   role?: UserRole;
+  /** Whether the new role has more rights. */
+  isRaise: boolean;
   made: MadeAccess;
 }
 
@@ -19,7 +21,7 @@ interface LeaveQuestionProps {
 
 const KINDS = ["tokens", "shares"] as const;
 
-export function LeaveQuestion({ leaving: { user, role, made }, onAnswer }: LeaveQuestionProps) {
+export function LeaveQuestion({ leaving: { user, role, isRaise, made }, onAnswer }: LeaveQuestionProps) {
   const { ended: texts, users } = usePeopleTexts();
   const { formatCount, formatList } = useLocale();
   const [isEnded, setEnded] = useState({ tokens: false, shares: false });
@@ -28,7 +30,9 @@ export function LeaveQuestion({ leaving: { user, role, made }, onAnswer }: Leave
   const kinds = KINDS.filter((kind) => made[kind].length > 0);
   return (
     <fieldset class="stack tight question">
-      <legend>{role ? texts.lower(user.name, users.roles[role]) : texts.remove(user.name)}</legend>
+      <legend>
+        {role ? (isRaise ? texts.raise : texts.lower)(user.name, users.roles[role]) : texts.remove(user.name)}
+      </legend>
       {kinds.length > 0 && <p>{texts.made(user.name)}</p>}
       {kinds.map((kind) => (
         <label class="row" key={kind}>

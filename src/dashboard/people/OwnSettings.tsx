@@ -8,24 +8,35 @@ import { useSaving } from "../ui/useSaving.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
+import { useRefreshAccount } from "./useRefreshAccount.ts";
 
 export function OwnSettings() {
   const { settings: texts, users } = usePeopleTexts();
-  const { client, account } = useData();
+  const { client, account, onSettings } = useData();
+  const refresh = useRefreshAccount();
   const locale = useLocale();
   const { user } = account.details;
   const saving = useSaving();
   const [name, setName] = useState(user?.name ?? "");
-  const [language, setLanguage] = useState(user?.language ?? locale.language);
+  const [language, setLanguage] = useState(locale.language);
   const save = () =>
     void saving.run(async () => {
       const body = { name: name.trim(), language };
       await client.request({ method: "PATCH", path: "/v2/user", body });
+      onSettings({ language });
+      await refresh();
     });
   return (
     <section class="card stack" aria-label={texts.person}>
       <h2>{texts.person}</h2>
-      <PersonForm title={texts.person} submit={texts.save} done={texts.saved} saving={saving} onSubmit={save}>
+      <PersonForm
+        title={texts.person}
+        submit={texts.save}
+        done={texts.saved}
+        isEdited={name !== user?.name}
+        saving={saving}
+        onSubmit={save}
+      >
         <Field label={users.name} value={name} problem={saving.problems.name} onInput={setName} isRequired />
         <Choice
           label={texts.language}
@@ -64,6 +75,7 @@ export function OwnPassword() {
         title={texts.password}
         submit={texts.changePassword}
         done={texts.passwordChanged}
+        isEdited={values.current !== "" || values.next !== ""}
         saving={saving}
         onSubmit={save}
       >

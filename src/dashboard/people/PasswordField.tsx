@@ -33,6 +33,7 @@ export function PasswordField({ label, autocomplete, hint, problem, value, onInp
       <label class="row">
         <input
           type="checkbox"
+          aria-label={`${texts.show}: ${label}`}
           checked={isShown}
           onChange={({ currentTarget }) => setShown(currentTarget.checked)}
         />

@@ -1,5 +1,7 @@
 /** A form of people and settings, which a declared catalogue does not lock. */
 import type { ComponentChildren } from "preact";
+import { useGuard } from "../app/leaving.ts";
+import { useTexts } from "../texts/management.ts";
 import { onFirstClick } from "../ui/clicks.ts";
 import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
 import type { Saving } from "../ui/useSaving.ts";
@@ -9,13 +11,16 @@ interface PersonFormProps {
   submit: string;
   /** Said after it was saved. */
   done?: string;
+  /** Whether something was entered that is not saved. */
+  isEdited: boolean;
   saving: Saving;
   onSubmit(): void;
   children: ComponentChildren;
 }
 
-export function PersonForm({ title, submit, done, saving, onSubmit, children }: PersonFormProps) {
+export function PersonForm({ title, submit, done, isEdited, saving, onSubmit, children }: PersonFormProps) {
   const form = useProblemFocus(saving.problems);
+  useGuard(isEdited, useTexts().form.leave, () => {});
   return (
     <form
       class="stack"

@@ -1,5 +1,5 @@
 /** Users of an account: who may sign in, invitations, roles, links for a password, and removal. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type AccountUser, includesRole, USER_ROLES, type UserRole } from "../../protocol/people.ts";
 import { useData } from "../app/managementData.ts";
 import { useLocale } from "../texts/locale.ts";
@@ -11,6 +11,7 @@ import { PersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
 import { Secret } from "./Secret.tsx";
 import { useFormatTime, usePeople, useUsers } from "./usePeople.ts";
+import { useRefreshAccount } from "./useRefreshAccount.ts";
 
 /** Link for setting a password, shown once. */
 interface ShownLink {
@@ -24,12 +25,16 @@ export function Users({ account }: { account?: number }) {
   const { users: texts } = usePeopleTexts();
   const people = usePeople();
   const list = useUsers(account);
-  const saving = useSaving();
+  const saving = useSaving(texts.unsure);
+  const refresh = useRefreshAccount();
+  const { user: self } = useData().account.details;
+  const status = useRef<HTMLParagraphElement>(null);
   const [link, setLink] = useState<ShownLink>();
   const [leaving, setLeaving] = useState<Leaving>();
   const [done, setDone] = useState("");
   const formatTime = useFormatTime();
   if (!list.shown) return <Loading answers={[list]} />;
+  const owners = list.shown.data.filter(({ role }) => role === "owner");
   const change = async (work: () => Promise<string>) => {
     setLink(undefined);
     setDone("");
@@ -46,20 +51,23 @@ export function Users({ account }: { account?: number }) {
     change(async () => {
       if (role) {
         await people.changeRole(user.id, { role, account, ...ended });
+        if (user.id === self?.id) await refresh();
         return texts.changed(user.name, texts.roles[role]);
       }
       await people.remove(user.id, { account, ...ended });
       return texts.removed(user.name);
     });
-  /** Asks first, unless the user gets more rights. */
-  const ask = (user: AccountUser, role?: UserRole) => {
-    if (role && includesRole(role, user.role)) return void end(user, role, {});
-    void saving.run(async () =>
-      setLeaving({ user, ...(role && { role }), made: await people.made(user.id, { account }) }),
-    );
-  };
+  /** Asks first, with what the user made and may lose. */
+  const ask = (user: AccountUser, role?: UserRole) =>
+    void saving.run(async () => {
+      const isRaise = role !== undefined && includesRole(role, user.role);
+      const made = isRaise ? { tokens: [], shares: [] } : await people.made(user.id, { account });
+      setLeaving({ user, made, isRaise, ...(role && { role }) });
+    });
   const answer = (ended?: { tokens: boolean; shares: boolean }) => {
     setLeaving(undefined);
+    // The pressed button is removed with the question.
+    status.current?.focus();
     if (leaving && ended) void end(leaving.user, leaving.role, ended);
   };
   return (
@@ -72,6 +80,7 @@ export function Users({ account }: { account?: number }) {
           <li key={user.id} class="stack tight">
             <UserLine
               user={user}
+              isLastOwner={user.role === "owner" && owners.length === 1 && user.id === self?.id}
               onRole={(role) => ask(user, role)}
               onRemove={() => ask(user)}
               onLink={() =>
@@ -81,14 +90,16 @@ export function Users({ account }: { account?: number }) {
                 })
               }
             />
-            {leaving?.user.id === user.id && <LeaveQuestion leaving={leaving} onAnswer={answer} />}
+            {leaving?.user.id === user.id && (
+              <LeaveQuestion key={leaving.role} leaving={leaving} onAnswer={answer} />
+            )}
           </li>
         ))}
       </ul>
       <p class="problem" role="alert">
-        {Object.keys(saving.problems).length === 0 && saving.message}
+        {Object.values(saving.problems)[0] ?? saving.message}
       </p>
-      <p class="hint" role="status">
+      <p class="hint" role="status" ref={status} tabIndex={-1}>
         {done}
       </p>
       {link && (
@@ -113,12 +124,14 @@ export function Users({ account }: { account?: number }) {
 
 interface UserLineProps {
   user: AccountUser;
+  /** The service keeps an owner's account from losing its last owner. */
+  isLastOwner: boolean;
   onRole(role: UserRole): void;
   onRemove(): void;
   onLink(): void;
 }
 
-function UserLine({ user, onRole, onRemove, onLink }: UserLineProps) {
+function UserLine({ user, isLastOwner, onRole, onRemove, onLink }: UserLineProps) {
   const { users: texts } = usePeopleTexts();
   const isSelf = useData().account.details.user?.id === user.id;
   const { name, email, username, role, declared } = user;
@@ -138,6 +151,7 @@ function UserLine({ user, onRole, onRemove, onLink }: UserLineProps) {
           <select
             aria-label={`${texts.role}: ${name}`}
             value={role}
+            disabled={isLastOwner}
             onChange={({ currentTarget }) => {
               const chosen = USER_ROLES.find((each) => each === currentTarget.value);
               // The list shows the new role once it is stored.
@@ -156,9 +170,11 @@ function UserLine({ user, onRole, onRemove, onLink }: UserLineProps) {
               {texts.newLink}
             </button>
           )}
-          <button type="button" class="button" aria-label={`${texts.remove}: ${name}`} onClick={onRemove}>
-            {texts.remove}
-          </button>
+          {!isLastOwner && (
+            <button type="button" class="button" aria-label={`${texts.remove}: ${name}`} onClick={onRemove}>
+              {texts.remove}
+            </button>
+          )}
         </>
       )}
     </div>
@@ -186,7 +202,7 @@ function Invitation({ account, onInvited }: InvitationProps) {
   const { users: texts } = usePeopleTexts();
   const { language } = useLocale();
   const people = usePeople();
-  const saving: Saving = useSaving();
+  const saving: Saving = useSaving(texts.unsure);
   const [values, setValues] = useState(NOBODY);
   const { name, email, role } = values;
   const send = () =>
@@ -204,7 +220,13 @@ function Invitation({ account, onInvited }: InvitationProps) {
     isRequired: true,
   });
   return (
-    <PersonForm title={texts.invite} submit={texts.invite} saving={saving} onSubmit={send}>
+    <PersonForm
+      title={texts.invite}
+      submit={texts.invite}
+      isEdited={name !== "" || email !== ""}
+      saving={saving}
+      onSubmit={send}
+    >
       <Field {...field("name")} />
       <Field {...field("email")} hint={texts.emailHint} />
       <Choice

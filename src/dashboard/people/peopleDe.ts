@@ -19,9 +19,11 @@ export const de: PeopleTexts = {
     invite: "Einladen",
     emailHint: "Die Adresse zum Anmelden.",
     link: (name) => `Gib diesen Link an ${name} weiter:`,
-    linkHint: (time) => `Er setzt einmal das Passwort, bis ${time}, und wird nicht noch einmal gezeigt.`,
+    linkHint: (time) =>
+      `Damit lässt sich bis ${time} einmal ein Passwort setzen. Er wird nicht noch einmal gezeigt.`,
     copyLink: "Link kopieren",
     newLink: "Neuer Link",
+    unsure: "Es kam keine Antwort. Sieh in der Liste nach, bevor du es noch einmal versuchst.",
     remove: "Entfernen",
     removed: (name) => `${name} wurde entfernt.`,
     changed: (name, role) => `${name} ist jetzt ${role}.`,
@@ -29,6 +31,8 @@ export const de: PeopleTexts = {
   },
   ended: {
     remove: (name) => `${name} aus diesem Konto entfernen?`,
+    raise: (name, role) =>
+      `${name} zum ${role} machen? Anmeldungen und ein offener Link von ${name} enden; ein per Link gesetztes Passwort muss vielleicht neu gesetzt werden.`,
     lower: (name, role) => `${name} zum ${role} machen?`,
     made: (name) =>
       `Das hat ${name} angelegt, und Programme anderer nutzen es vielleicht. Was soll mit enden?`,
@@ -43,7 +47,7 @@ export const de: PeopleTexts = {
     hint: "Für Programme. Ein Token hat die Rechte eines Betrachters oder Bearbeiters und verwaltet nie Benutzer.",
     none: "Keine API-Token.",
     name: "Name",
-    days: "Gültig für Tage",
+    days: "Gültigkeit in Tagen",
     daysHint: "1 bis 3.650; leer: läuft nicht ab.",
     wrongDays: "Erwartet wird eine ganze Zahl von 1 bis 3.650.",
     make: "Token anlegen",
@@ -63,23 +67,21 @@ export const de: PeopleTexts = {
   settings: {
     person: "Du",
     language: "Sprache",
-    languageHint: "Von E-Mails und von Browsern, in denen du dich künftig anmeldest.",
     password: "Passwort",
     current: "Aktuelles Passwort",
     next: "Neues Passwort",
     rule: "Mindestens 12 Zeichen.",
     show: "Anzeigen",
     changePassword: "Passwort ändern",
-    passwordChanged: "Das Passwort ist geändert. Alle anderen Browser und Token von dir sind abgemeldet.",
+    passwordChanged: "Das Passwort ist geändert. In allen anderen Browsern bist du abgemeldet.",
     account: "Konto",
     accountName: "Name des Kontos",
     timezone: "Zeitzone der Berichte",
     timezoneHint:
-      "Ihre Mitternachten begrenzen die Tage der Berichte. Budgets und Laufzeiten haben UTC-Tage.",
+      "Die Tage der Berichte beginnen um Mitternacht in dieser Zone. Budgets und Laufzeiten haben UTC-Tage.",
     currency: (code) => `Beträge sind in ${code}.`,
     save: "Speichern",
     saved: "Gespeichert.",
-    reload: "Gespeichert. Lade die Seite neu, um alle Zahlen in der neuen Zeitzone zu sehen.",
   },
   changes: {
     title: "Was sich geändert hat",

@@ -23,6 +23,7 @@ export interface PeopleTexts {
     copyLink: string;
     newLink: string;
     remove: string;
+    unsure: string;
     removed(name: string): string;
     changed(name: string, role: string): string;
     none: string;
@@ -30,6 +31,7 @@ export interface PeopleTexts {
   ended: {
     remove(name: string): string;
     lower(name: string, role: string): string;
+    raise(name: string, role: string): string;
     made(name: string): string;
     tokens(count: string, names: string): string;
     shares(count: string, names: string): string;
@@ -62,7 +64,6 @@ export interface PeopleTexts {
   settings: {
     person: string;
     language: string;
-    languageHint: string;
     password: string;
     current: string;
     next: string;
@@ -77,7 +78,6 @@ export interface PeopleTexts {
     currency(code: string): string;
     save: string;
     saved: string;
-    reload: string;
   };
   changes: {
     title: string;
@@ -181,6 +181,7 @@ export const en: PeopleTexts = {
     linkHint: (time) => `It sets the password once, until ${time}, and is not shown again.`,
     copyLink: "Copy the link",
     newLink: "New link",
+    unsure: "No answer came. Look at the list before you try again.",
     remove: "Remove",
     removed: (name) => `${name} was removed.`,
     changed: (name, role) => `${name} is now ${role}.`,
@@ -188,6 +189,8 @@ export const en: PeopleTexts = {
   },
   ended: {
     remove: (name) => `Remove ${name} from this account?`,
+    raise: (name, role) =>
+      `Make ${name} ${role}? Sessions and an open link of ${name} end; a password that was set by a link may have to be set again.`,
     lower: (name, role) => `Make ${name} ${role}?`,
     made: (name) => `${name} made these, and other people's programs may use them. Choose what ends, too:`,
     tokens: (count, names) => `API tokens (${count}): ${names}`,
@@ -221,22 +224,20 @@ export const en: PeopleTexts = {
   settings: {
     person: "You",
     language: "Language",
-    languageHint: "Of mails and of browsers in which you sign in from now on.",
     password: "Password",
     current: "Current password",
     next: "New password",
     rule: "At least 12 characters.",
     show: "Show",
     changePassword: "Change the password",
-    passwordChanged: "The password is changed. All other browsers and tokens of yours are signed out.",
+    passwordChanged: "The password is changed. You are signed out in all other browsers.",
     account: "Account",
     accountName: "Name of the account",
     timezone: "Reporting time zone",
-    timezoneHint: "Its midnights bound the days of reports. Budgets and flights use UTC days.",
+    timezoneHint: "Days of reports begin at midnight in this zone. Budgets and flights use UTC days.",
     currency: (code) => `Amounts are in ${code}.`,
     save: "Save",
     saved: "Saved.",
-    reload: "Saved. Reload the page to see all numbers in the new time zone.",
   },
   changes: {
     title: "What changed",

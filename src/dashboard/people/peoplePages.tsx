@@ -50,11 +50,16 @@ function People() {
 }
 
 function OwnPages() {
-  const { access, catalogue } = useData().account.details;
+  const { access, catalogue, user } = useData().account.details;
   return (
     <>
-      <OwnSettings />
-      <OwnPassword />
+      {/* Users of a declared catalogue, with negative ids, are changed only in its file. */}
+      {user && user.id > 0 && (
+        <>
+          <OwnSettings />
+          <OwnPassword />
+        </>
+      )}
       <Sessions />
       {access === "owner" && catalogue === "live" && <AccountSettings />}
     </>

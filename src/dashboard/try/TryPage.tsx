@@ -31,7 +31,7 @@ export function TryPage() {
   const results = useRef<HTMLElement>(null);
   const tried = useRef<string>(undefined);
   const start = async (next: Visit) => {
-    await run(next);
+    if (!(await run(next))) return;
     // A phone shows the results first: the inputs are folded above them.
     if (!inputs.current || !results.current || !matchMedia(NARROW).matches) return;
     const hadFocus = inputs.current.contains(document.activeElement);
@@ -41,9 +41,10 @@ export function TryPage() {
   // The address decides what is tried, after Back and Forward, too.
   useEffect(() => {
     if (!isReady || saving.isBusy || tried.current === search) return;
-    tried.current = search;
     const next = read();
-    setVisit(next);
+    // What was typed before the zones were loaded stays.
+    if (tried.current !== undefined) setVisit(next);
+    tried.current = search;
     if (next.address) void start(next);
     else clear();
   }, [search, isReady, saving.isBusy]);
@@ -67,7 +68,9 @@ export function TryPage() {
       }}
     >
       <details class="card try-inputs" open ref={inputs}>
-        <summary>{found ? describeVisit(visit, texts.devices[visit.device]) : texts.inputs}</summary>
+        <summary>
+          {found ? describeVisit(found.visit, texts.devices[found.visit.device]) : texts.inputs}
+        </summary>
         <div class="stack">
           <p class="hint">{texts.lead}</p>
           <VisitFields

@@ -32,6 +32,8 @@ export interface Result extends Placeholder {
 
 /** The zones that were tried. */
 export interface Found {
+  /** What was tried. */
+  visit: Visit;
   lead: string;
   /** Whether the zones were read from the page, so that one request contains all of them. */
   isPage: boolean;
@@ -45,7 +47,8 @@ interface Trial {
   /** Whether the account's zones are loaded. */
   isReady: boolean;
   /** Reads the page, unless it was read before. */
-  run(visit: Visit): Promise<void>;
+  /** Resolves with false when it was refused or failed. */
+  run(visit: Visit): Promise<boolean>;
   clear(): void;
 }
 
@@ -108,14 +111,16 @@ export function useTrial(): Trial {
   const run: Trial["run"] = async (visit) => {
     if (!isWebAddress(visit.address)) {
       saving.refuse({ address: campaigns.wrongAddress }, "");
-      return;
+      return false;
     }
-    await saving.run(async () => {
+    // Results of another address would be taken for those of this one.
+    setFound((last) => (last?.visit.address === visit.address ? last : undefined));
+    return saving.run(async () => {
       const { placed, referer, note } = await read(visit.address);
       const { chosen, lead } = choose(visit, placed);
       const results = await explain(management, visit, referer, chosen);
       const isPage = placed.length > 0;
-      setFound({ lead: [note, lead].filter(Boolean).join(" "), isPage, results });
+      setFound({ visit, lead: [note, lead].filter(Boolean).join(" "), isPage, results });
     });
   };
   const clear = () => {

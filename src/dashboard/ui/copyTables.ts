@@ -4,6 +4,8 @@ const HIDDEN = ".visually-hidden, .open-page, svg, colgroup";
 const BOXES = ":is(td, th):has([type=checkbox])";
 
 export function copyTables(event: ClipboardEvent): void {
+  // A field copies its own selection, while cells may be selected beside it.
+  if (event.target instanceof Element && event.target.closest("input, textarea")) return;
   const selection = getSelection();
   if (!event.clipboardData || !selection || selection.isCollapsed) return;
   const box = document.createElement("div");

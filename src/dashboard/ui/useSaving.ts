@@ -24,7 +24,8 @@ export interface Saving {
 
 const NOTHING = { isBusy: false, problems: {}, message: "", isSaved: false };
 
-export function useSaving(): Saving {
+/** `unsure`: said when no answer came; by default that saving again changes nothing twice. */
+export function useSaving(unsure?: string): Saving {
   const locale = useLocale();
   const { form } = useTexts();
   const [state, setState] = useState<Pick<Saving, "isBusy" | "problems" | "message" | "isSaved">>(NOTHING);
@@ -40,7 +41,8 @@ export function useSaving(): Saving {
     }
     const byField = problems.map((problem) => [problem.keys.join("."), translate(problem, locale)] as const);
     const isUnsure = code === "network" || code === "timeout";
-    const words = problems.length > 0 ? form.refused : isUnsure ? form.unsure : explainError(error, locale);
+    const words =
+      problems.length > 0 ? form.refused : isUnsure ? (unsure ?? form.unsure) : explainError(error, locale);
     setState({ ...NOTHING, problems: Object.fromEntries(byField), message: words });
   };
   return {
