@@ -97,11 +97,11 @@ test("a user changes the own password, stays signed in, and other browsers are s
   await signIn(other, "ann");
   await other.getByRole("banner").waitFor();
   const form = page.getByRole("form", { name: "Password" });
-  await form.getByLabel("Current password").fill("wrong password");
-  await form.getByLabel("New password").fill(PASSWORD);
+  await form.getByLabel("Current password", { exact: true }).fill("wrong password");
+  await form.getByLabel("New password", { exact: true }).fill(PASSWORD);
   await form.getByRole("button", { name: "Change the password" }).click();
-  await expect(form.getByLabel("Current password")).toBeFocused();
-  await form.getByLabel("Current password").fill("correct horse");
+  await expect(form.getByLabel("Current password", { exact: true })).toBeFocused();
+  await form.getByLabel("Current password", { exact: true }).fill("correct horse");
   await form.getByRole("button", { name: "Change the password" }).click();
   await expect(form.getByText("The password is changed.")).toBeVisible();
   await page.goto(`${origin}/dashboard/?place=inventory`);
