@@ -222,7 +222,10 @@ test("an image on another host is shown to the network in a frame, and no other 
 test("a creative whose image is blocked is approved only by a second click", async ({ page, serve }) => {
   const { origin } = await serve();
   await sendChange(origin, 301, SALE);
-  await page.route(({ pathname }) => pathname.startsWith("/creatives/"), (route) => route.abort());
+  await page.route(
+    ({ pathname }) => pathname.startsWith("/creatives/"),
+    (route) => route.abort(),
+  );
   await enterPage(page, origin, INBOX);
   const card = findCard(page, "Spring");
   await expect(card.getByText("The image could not be loaded (blocked?)").first()).toBeVisible();

@@ -1,5 +1,5 @@
 /** Users of an account, their roles and password links, and API tokens of the account. */
-import type { SharedPeriod } from "./account.ts";
+import type { Days } from "./management.ts";
 
 /** Roles of a user in an account, each with all rights of those before it. */
 export const USER_ROLES = ["viewer", "editor", "owner"] as const;
@@ -146,7 +146,7 @@ export interface AuditState {
   /** ISO 8601 */
   expires_at?: string;
   /** The only days that a shared link opens. */
-  period?: SharedPeriod;
+  period?: Days & { compared?: Days | undefined };
   browser?: string;
   operating_system?: string;
   country?: string;

@@ -1,5 +1,5 @@
 /** Users of an account, their roles and password links, and API tokens of the account. */
-import type { SharedPeriod } from "./account.js";
+import type { Days } from "./management.js";
 /** Roles of a user in an account, each with all rights of those before it. */
 export declare const USER_ROLES: readonly ["viewer", "editor", "owner"];
 /** viewer: reads. editor: also changes objects. owner: also manages people. */
@@ -138,7 +138,9 @@ export interface AuditState {
     /** ISO 8601 */
     expires_at?: string;
     /** The only days that a shared link opens. */
-    period?: SharedPeriod;
+    period?: Days & {
+        compared?: Days | undefined;
+    };
     browser?: string;
     operating_system?: string;
     country?: string;
