@@ -1,7 +1,7 @@
 /** Creatives of a campaign with their images, states and numbers. */
 import type { Creative } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
-import { useAccounts } from "../app/managementData.ts";
+import { useAccounts, useCreatives } from "../app/managementData.ts";
 import { useSharedPeriod } from "../app/useSharedPeriod.ts";
 import { linkTo } from "../objects/addresses.ts";
 import { useFileColumns } from "../objects/fileColumns.ts";
@@ -17,6 +17,7 @@ import { CreativeImage } from "./CreativeImage.tsx";
 
 export function CreativeList({ campaign }: { campaign: Shown<"campaigns"> }) {
   const { id, variations } = campaign;
+  const hasForm = useCreatives(id).shown !== undefined;
   const { objects } = useTexts();
   const period = useSharedPeriod("advertiser");
   const days = findViewSpan(period.view, period.moment);
@@ -32,13 +33,16 @@ export function CreativeList({ campaign }: { campaign: Shown<"campaigns"> }) {
       <div class="row loose card-head">
         <h2>{objects.creatives}</h2>
         <div class="end">
-          <CsvButton
-            file="creatives"
-            days={days}
-            columns={columns}
-            fileColumns={fileColumns}
-            rows={variations}
-          />
+          {/* The form above is complete once the creatives are loaded; a button would move with it. */}
+          {hasForm && (
+            <CsvButton
+              file="creatives"
+              days={days}
+              columns={columns}
+              fileColumns={fileColumns}
+              rows={variations}
+            />
+          )}
         </div>
       </div>
       <Table

@@ -32,11 +32,12 @@ export function startMetricHints(): void {
       each.removeAttribute("aria-describedby");
   };
   const show = async (target: Element) => {
-    const { findMetricHint } = await import("../texts/metricHints.ts");
+    // Without a connection there is no hint, until the next time.
+    const hints = await import("../texts/metricHints.ts").catch(() => undefined);
     // The pointer or the focus may have moved on.
-    if (shown !== target || !target.isConnected) return;
+    if (!hints || shown !== target || !target.isConnected) return;
     const { metric, about = "" } = (target as HTMLElement).dataset;
-    const words = findMetricHint(metric ?? about, document.documentElement.lang);
+    const words = hints.findMetricHint(metric ?? about, document.documentElement.lang);
     if (!words) return;
     box.textContent = words;
     box.hidden = false;
