@@ -108,7 +108,7 @@ test("leaving a changed form by a link or Back asks for confirmation", async ({ 
     asked.push(dialog.message());
     return asked.length < 3 ? dialog.dismiss() : dialog.accept();
   });
-  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByRole("link", { name: "Statistics", exact: true }).click();
   await page.goBack();
   await expect.poll(() => asked).toHaveLength(2);
   await expect(page.getByLabel(NAME)).toHaveValue("Not saved");

@@ -71,9 +71,9 @@ test("the daily budget's field forecasts when the entered amount is spent", asyn
   await page.getByRole("button", { name: /Budget/ }).click();
   const budget = page.getByLabel("Daily budget");
   const forecast = page.getByRole("status").filter({ hasText: "Yesterday" });
-  await expect(forecast).toHaveText(/\s40\.00 would have been spent about 09:00–09:15\.$/);
+  await expect(forecast).toHaveText(/\s40\.00 would have been spent at about 09:00–09:15\.$/);
   await budget.fill("50");
-  await expect(forecast).toHaveText(/\s50\.00 would have been spent about 14:00–14:15\.$/);
+  await expect(forecast).toHaveText(/\s50\.00 would have been spent at about 14:00–14:15\.$/);
   await budget.fill("60");
   await expect(forecast).toHaveText(/\s60\.00 would not have been spent\.$/);
   await budget.fill("");

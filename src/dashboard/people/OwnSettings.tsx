@@ -80,14 +80,7 @@ export function OwnPassword() {
         onSubmit={save}
       >
         {/* Password managers store the new password for this name. */}
-        <input
-          class="visually-hidden"
-          autocomplete="username"
-          readOnly
-          tabIndex={-1}
-          aria-hidden="true"
-          value={account.details.username}
-        />
+        <input hidden autocomplete="username" readOnly value={account.details.username} />
         <PasswordField
           label={texts.current}
           autocomplete="current-password"
