@@ -58,7 +58,7 @@ test("Parcel bundles all entry points with the console as a separate file", asyn
   expect([printed, ok]).toEqual([expect.stringMatching(/dist\/console\.\w+\.js/), true]);
 });
 
-test("webpack bundles all entry points through require() with the console as a separate file", async () => {
+test("webpack bundles all entry points through require() with the English and the German console as separate files", async () => {
   const { ok, printed } = await runTool(
     "webpack",
     "--mode=production",
@@ -68,7 +68,7 @@ test("webpack bundles all entry points through require() with the console as a s
   );
   expect([printed, ok]).toEqual([expect.stringMatching(/compiled successfully/), true]);
   const files = (await readdir(join(folder, "webpack"))).filter((name) => name.endsWith(".js"));
-  expect(files).toHaveLength(2);
+  expect(files).toHaveLength(3);
 });
 
 /** Opens a page in Chromium. Uncaught errors of the page fail the test. */
