@@ -71,9 +71,10 @@ export class LocalSessions implements SessionStore {
     await this.#records.save();
   }
 
-  async end(records: readonly SessionRecord[]): Promise<void> {
-    for (const { id } of records) this.#records.delete(id);
+  async end(records: readonly SessionRecord[]): Promise<SessionRecord[]> {
+    const ended = records.filter(({ id }) => this.#records.delete(id));
     await this.#records.save();
+    return ended;
   }
 
   requireReachable(): void {}

@@ -103,8 +103,8 @@ export class RemovedAccounts {
     const { sessions, audit, people } = this.#parts;
     let count = 0;
     for (const holder of holders) {
-      const ended = (await sessions.list(holder)).filter(({ account }) => isRemoved(account));
-      if (ended.length > 0) await sessions.end(ended);
+      const lost = (await sessions.list(holder)).filter(({ account }) => isRemoved(account));
+      const ended = lost.length > 0 ? await sessions.end(lost) : [];
       await audit.add(
         BY_FILE,
         ended.map((record) => describeForAudit("end", record, people.value)),

@@ -54,8 +54,8 @@ export interface SessionStore {
   add(record: SessionRecord): Promise<void>;
   /** Records a use, unless the session has ended meanwhile. */
   note(record: SessionRecord): Promise<void>;
-  /** Ends sessions of one owner, all or none. */
-  end(records: readonly SessionRecord[]): Promise<void>;
+  /** Ends sessions of one owner, all or none. Resolves with those that had not ended before. */
+  end(records: readonly SessionRecord[]): Promise<SessionRecord[]>;
   /** Throws `StoreError` while no sign-in is possible. */
   requireReachable(): void;
 }
@@ -63,6 +63,12 @@ export interface SessionStore {
 interface SessionsParts extends TokenContext {
   store: SessionStore;
   audit: Pick<AuditLog, "add">;
+}
+
+/** `secret`: value of the cookie; only its digest is stored. */
+export interface Started {
+  secret: string;
+  record: SessionRecord;
 }
 
 /** Form of a cookie's value. */
@@ -80,36 +86,42 @@ export class Sessions {
     this.#parts.store.requireReachable();
   }
 
-  /** Returns the session if it is valid still. */
-  async findValid(id: string): Promise<SessionRecord | undefined> {
-    const record = await this.#parts.store.find(id);
-    return record && this.#findHolder(record) ? record : undefined;
-  }
-
-  /**
-   * Starts a session. `secret`: value of the cookie; only its digest is stored. `address`: for the audit log. `continued`:
-   * valid session that it replaces, and whose maximum age also limits it.
-   */
+  /** Starts a session. `address`: for the audit log. `created`: start of the session that it continues. */
   async start(
     account: Account,
     identity: Identity,
     device: Device,
     address?: string,
-    continued?: SessionRecord,
-  ): Promise<{ secret: string; record: SessionRecord }> {
+    created = this.#parts.now(),
+  ): Promise<Started> {
     const { store, now } = this.#parts;
     const secret = randomBytes(32).toString("base64url");
     const claims = createClaims(account, identity, this.#parts);
-    const time = now();
-    const created = continued?.created ?? time;
-    const record = { id: digest(secret), ...claims, ...device, created, used: time };
-    const known = (await store.list(nameHolder(claims))).filter(({ id }) => id !== continued?.id);
-    const surplus = sortByUse(known).slice(MAX_SESSIONS - 1);
+    const record = { id: digest(secret), ...claims, ...device, created, used: now() };
+    const surplus = sortByUse(await store.list(nameHolder(claims))).slice(MAX_SESSIONS - 1);
     const author = describeAuthor(account, claims, address);
     await this.#end(surplus, author);
     await store.add(record);
     await this.#record("create", [record], author);
     return { secret, record };
+  }
+
+  /**
+   * Ends a session and starts another one of its user, which is limited by the maximum age of the first. Resolves with
+   * undefined if the session had ended: of simultaneous requests, only one replaces it.
+   */
+  async replace(
+    id: string,
+    account: Account,
+    identity: Identity,
+    device: Device,
+    address?: string,
+  ): Promise<Started | undefined> {
+    const record = await this.#parts.store.find(id);
+    const holder = record && this.#findHolder(record);
+    if (!holder) return undefined;
+    const ended = await this.#end([record], describeAuthor(holder.account, record, address));
+    return ended.length > 0 ? this.start(account, identity, device, address, record.created) : undefined;
   }
 
   /** Returns the holder of a cookie's session; undefined when it has ended. */
@@ -135,8 +147,7 @@ export class Sessions {
   /** Ends one of the holder's sessions. Returns false when no session has the id. */
   async end(holder: TokenHolder, id: string, address?: string): Promise<boolean> {
     const found = (await this.#listValid(holder)).filter((record) => record.id === id);
-    await this.#end(found, describeAuthor(holder.account, holder, address));
-    return found.length > 0;
+    return (await this.#end(found, describeAuthor(holder.account, holder, address))).length > 0;
   }
 
   /** Ends all sessions of the holder except the current one. */
@@ -147,15 +158,17 @@ export class Sessions {
     await this.#end(others, describeAuthor(holder.account, holder, address));
   }
 
-  async #end(records: readonly SessionRecord[], author: AuditAuthor): Promise<void> {
-    if (records.length === 0) return;
-    await this.#parts.store.end(records);
+  /** Resolves with the sessions that had not ended before. */
+  async #end(records: readonly SessionRecord[], author: AuditAuthor): Promise<SessionRecord[]> {
+    if (records.length === 0) return [];
+    const ended = await this.#parts.store.end(records);
     // Sessions that had ended before, with the password or by their age, do not end again.
     await this.#record(
       "end",
-      records.filter((record) => this.#findHolder(record)),
+      ended.filter((record) => this.#findHolder(record)),
       author,
     );
+    return ended;
   }
 
   #record(action: "create" | "end", records: readonly SessionRecord[], author: AuditAuthor): Promise<void> {

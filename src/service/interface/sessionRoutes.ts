@@ -5,7 +5,7 @@ import { parseUrl } from "../../protocol/addresses.ts";
 import type { AccountChoice, StartedSession } from "../../protocol/people.ts";
 import { nameSignIn } from "../accounts/lastUses.ts";
 import type { Identity, TokenHolder } from "../accounts/login.ts";
-import { type Device, MAX_AGE_MS, type SessionRecord } from "../accounts/sessions.ts";
+import { type Device, MAX_AGE_MS, type Started } from "../accounts/sessions.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { truncateAddress } from "../net/address.ts";
 import type { AuditAuthor } from "../people/auditLog.ts";
@@ -58,11 +58,11 @@ export function sessionHandlers(context: InterfaceEnvironment) {
     const account = user && chooseAccount(user, choice.output.account, context.catalogue());
     if (!account) return refuse(c, 403, { code: "account-lacks-user" });
     // The session may have ended while the body arrived. It is checked after the user was read, whose password signs.
-    const continued = await sessions.findValid(session);
-    if (!continued) return refuse(c, 401, { code: "sign-in-needed" });
-    const started = await startSession(c, account, { user }, context, continued);
+    const device = describeDevice(c, context);
+    const started = await sessions.replace(session, account, { user }, device, findAuditAddress(c, context));
+    if (!started) return refuse(c, 401, { code: "sign-in-needed" });
     context.lastUses.note(nameSignIn(user.id, account.id));
-    return c.json(started, 201);
+    return c.json(sendSession(c, started, context), 201);
   };
   const signOut: AccountHandler = async (c) => {
     const holder = expectHolder(c);
@@ -94,23 +94,22 @@ export function sessionHandlers(context: InterfaceEnvironment) {
   };
 }
 
-/**
- * Starts a session, replacing the caller's current one, and sends its cookie. `continued`: valid session that it
- * continues in another account.
- */
+/** Starts a session, ends the caller's current one, and sends the cookie. */
 export async function startSession(
   c: Call,
   account: Account,
   identity: Identity,
   context: SessionContext,
-  continued?: SessionRecord,
 ): Promise<StartedSession> {
   const { sessions } = context;
   const address = findAuditAddress(c, context);
-  const device = describeDevice(c, context);
-  const { secret, record } = await sessions.start(account, identity, device, address, continued);
+  const started = await sessions.start(account, identity, describeDevice(c, context), address);
   const before = c.get("holder");
   if (before?.session !== undefined) await sessions.end(before, before.session, address);
+  return sendSession(c, started, context);
+}
+
+function sendSession(c: Call, { secret, record }: Started, context: SessionContext): StartedSession {
   const end = record.created + MAX_AGE_MS;
   setCookie(c, SESSION_COOKIE, secret, {
     ...describeCookie(c, context),

@@ -93,17 +93,19 @@ export class SharedSessions implements SessionStore {
    * Ends sessions. The script has a deadline after which it changes nothing, so that an end reported as failed does not
    * happen later.
    */
-  async end(records: readonly SessionRecord[]): Promise<void> {
+  async end(records: readonly SessionRecord[]): Promise<SessionRecord[]> {
     const [first] = records;
-    if (!first) return;
+    if (!first) return [];
     const { redis, timeout } = this.#options;
     const ids = records.map(({ id }) => id);
     const [seconds, microseconds] = parseFields(await this.#send("TIME")).map(Number);
     const deadline = (seconds ?? 0) * 1000 + Math.floor((microseconds ?? 0) / 1000) + timeout;
     const keys = [nameSessionsOf(nameHolder(first)), ...ids.map(nameSession)];
-    const ended = await redis.run("endSessions", keys, [deadline, SESSIONS_ENDED, ...ids]).catch(rethrowAway);
-    if (ended !== 1) throw new StoreError("away", "Redis answered too late; no session was ended.");
+    const reply = await redis.run("endSessions", keys, [deadline, SESSIONS_ENDED, ...ids]).catch(rethrowAway);
+    if (reply === null) throw new StoreError("away", "Redis answered too late; no session was ended.");
+    const ended = new Set(parseTexts(reply));
     this.#forget(ids);
+    return records.filter(({ id }) => ended.has(id));
   }
 
   requireReachable(): void {

@@ -74,6 +74,15 @@ testEach(
   },
 );
 
+testEach(STORES, "%s, only one of simultaneous calls ends a session", async (open) => {
+  const [store, session, other] = [await open(), aSession("one"), aSession("two")];
+  await store.add(session);
+  const ends = Array.from({ length: 10 }, () => store.end([session]));
+  expect((await Promise.all(ends)).flat()).toEqual([session]);
+  await store.add(other);
+  expect(await store.end([session, other])).toEqual([other]);
+});
+
 testEach(
   [LOCAL],
   "%s, idle sessions are removed from the file, and a damaged file is reported and ends all sessions",

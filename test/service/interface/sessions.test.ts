@@ -286,6 +286,19 @@ test("a switched session is no younger than the one that it continues", async ()
   expect(await browser.listSessions()).toMatchObject([{ created_at }]);
 });
 
+test("of ten simultaneous switches of a session, one starts a session and the others get 401", async () => {
+  await joinTwoAccounts();
+  await browser.signIn(ANN_ADDRESS);
+  const headers = { Cookie: browser.cookie };
+  const tabs = Array.from({ length: 10 }, () => new Browser(people.service));
+  const answers = await Promise.all(
+    tabs.map((tab, at) => tab.send("POST", "/v2/session/account", { account: 2 + (at % 2) }, headers)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(401)]);
+  const [winner] = tabs.filter(({ cookie }) => cookie);
+  expect(await winner?.listSessions()).toHaveLength(1);
+});
+
 test("a session does not switch to an account of others, and stays as it is", async () => {
   await joinTwoAccounts();
   await browser.signIn(ANN_ADDRESS);

@@ -803,10 +803,13 @@ const PROBE = [
 
 // ── endSessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Ends two of three sessions with a deadline `until` milliseconds from now. Returns the result and remaining keys. */
+/**
+ * Ends two of three sessions, one of which has expired, with a deadline `until` milliseconds from now. Returns the result
+ * and remaining keys.
+ */
 const end = async (redis: ScriptRedis, until: number) => {
   const sessions = ["one", "two", "three"];
-  for (const session of sessions) await redis.send("SET", session, "kept");
+  for (const session of ["one", "three"]) await redis.send("SET", session, "kept");
   await redis.send("SADD", "owner", ...sessions);
   const deadline = (await redis.now()) + until;
   const result = await redis.run(["owner", "one", "two"], [deadline, "channel", "one", "two"]);
@@ -816,10 +819,14 @@ const end = async (redis: ScriptRedis, until: number) => {
 
 const forEnd = define("endSessions");
 const END = [
-  forEnd("only the given sessions end", [1, ["three"], [null, null, "kept"]], (redis) => end(redis, HOUR)),
+  forEnd(
+    "only the given sessions end, and those that had not ended before are returned",
+    [["one"], ["three"], [null, null, "kept"]],
+    (redis) => end(redis, HOUR),
+  ),
   forEnd(
     "no session ends after the caller's deadline",
-    [0, ["one", "three", "two"], ["kept", "kept", "kept"]],
+    [null, ["one", "three", "two"], ["kept", null, "kept"]],
     (redis) => end(redis, -HOUR),
   ),
 ];
