@@ -1,8 +1,7 @@
 /** Replaces facts of old months by sums. */
 
 import { COUNTERS } from "../facts/factTable.ts";
-import { DAY_MS } from "../values/day.ts";
-import { localDay, offsetsBetween } from "../values/timezones.ts";
+import { findMoment, localDay } from "../values/timezones.ts";
 import { noteDays } from "./dailySums.ts";
 import { type Database, run } from "./database.ts";
 import type { Connection } from "./engineTypes.ts";
@@ -20,10 +19,7 @@ const INSERT_SUMS = `
 export function findFirstMonth(now: number, months: number, timezones: readonly string[]): Date {
   const begins = timezones.map((timezone) => {
     const [year = 0, month = 1] = localDay(now, timezone).split("-").map(Number);
-    const midnight = Date.UTC(year, month - 1 - months, 1);
-    // If the offset changes around midnight, use the one that keeps more facts.
-    const offsets = offsetsBetween(timezone, midnight - DAY_MS, midnight + DAY_MS);
-    return midnight - Math.max(...offsets.map(({ minutes }) => minutes)) * 60_000;
+    return findMoment(Date.UTC(year, month - 1 - months, 1), timezone);
   });
   return new Date(Math.min(...begins));
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { MAX_PERFORMANCE_DAYS } from "../../protocol/management.ts";
 import { DAY_MS, isDay } from "../values/day.ts";
 import { asMessage, strictObject } from "../values/schemas.ts";
-import { offsetsBetween } from "../values/timezones.ts";
+import { findMoment } from "../values/timezones.ts";
 
 const DAY = asMessage({ code: "day-form", form: "YYYY-mm-dd" });
 const DAYS = asMessage({ code: "day-range", most: MAX_PERFORMANCE_DAYS });
@@ -24,11 +24,8 @@ function countDays(from: string, to: string): number {
 }
 
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
-/** Finds the start of an hour of a day; hour 24 is the midnight of the next day. */
-export function findMoment(text: string, hour: number, timezone: string): number {
-  const local = Date.parse(text) + hour * HOUR_MS;
-  const ahead = (time: number) => (offsetsBetween(timezone, time, time + 1)[0]?.minutes ?? 0) * MINUTE_MS;
-  return local - ahead(local - ahead(local));
+/** Finds the start of an hour of a local day; hour 24 is the midnight of the next day. */
+export function findHour(day: string, hour: number, timezone: string): number {
+  return findMoment(Date.parse(day) + hour * HOUR_MS, timezone);
 }

@@ -28,10 +28,10 @@ const NETWORK = { id: 0, name: "your network" };
 export interface ChangeFilter extends Omit<ChangeQuery, "isVisible"> {
   /** Id of the user who made the changes. Changes whose author is hidden from the reader do not match. */
   user?: number;
-  /** First moment, ISO 8601, UTC. */
-  from?: string;
-  /** Moment after the last one, ISO 8601, UTC. */
-  until?: string;
+  /** First moment; milliseconds since 1970. */
+  from?: number;
+  /** Moment after the last one. */
+  until?: number;
 }
 
 /**
@@ -48,11 +48,11 @@ export async function listChanges(
   const isManaged = ({ owner }: { owner: number }) =>
     owner === viewer.id || accounts.get(owner)?.network === viewer.id;
   const { show, isShown } = createShow(viewer, reader?.user, parts.people());
-  const { user, from = "", until } = filter;
+  const { user, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = filter;
   const isWanted = (line: Authored) =>
     (user === undefined || (line.user === user && isShown(line))) &&
-    line.time >= from &&
-    (until === undefined || line.time < until);
+    Date.parse(line.time) >= from &&
+    Date.parse(line.time) < until;
   const isVisible = (line: LoggedChange) => isManaged(line) && isWanted(line);
   const audited = await listAudit(filter, reader, { isManaged, isWanted }, parts);
   if (isAuditKind(filter.kind)) {

@@ -27,7 +27,7 @@ import {
   validateReason,
   withdrawVersion,
 } from "./approvals.ts";
-import { daySchema, findMoment } from "./days.ts";
+import { daySchema, findHour } from "./days.ts";
 import type { ListOptions, Shown } from "./entries.ts";
 import type { FetchMarkup } from "./fetchMarkup.ts";
 import type { Images } from "./images.ts";
@@ -266,10 +266,10 @@ function parseChangeDays(c: Call, { timezone }: Account): Partial<Pick<ChangeFil
   for (const [name, text] of Object.entries({ from, to }))
     if (text !== undefined && !v.is(daySchema, text))
       throw refuseField(name, { code: "day-form", form: "YYYY-mm-dd" });
-  const find = (day: string, hour: number) => new Date(findMoment(day, hour, timezone)).toISOString();
-  // Later than the last day of four digits there are no changes.
-  const isLast = to === "9999-12-31";
-  return { ...(from && { from: find(from, 0) }), ...(to && !isLast && { until: find(to, 24) }) };
+  return {
+    ...(from && { from: findHour(from, 0, timezone) }),
+    ...(to && { until: findHour(to, 24, timezone) }),
+  };
 }
 
 function show(c: Call, { entry, version }: Shown): Response {

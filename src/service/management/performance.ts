@@ -20,7 +20,7 @@ import { describeGroup } from "../reports/details.ts";
 import { flatMapSliced, runInSlices } from "../runtime/slices.ts";
 import { asMessage, list, listProblems, strictObject } from "../values/schemas.ts";
 import { offsetsBetween } from "../values/timezones.ts";
-import { daysSchema, findMoment } from "./days.ts";
+import { daysSchema, findHour } from "./days.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 
 const SIDE = asMessage({ code: "either", values: ["advertiser", "publisher"] });
@@ -161,5 +161,5 @@ const HOURS = 24;
 /** Finds the moments at which the days begin and end in the account's time zone. */
 function findMoments({ viewer: { timezone }, asked: { cut }, days: { from, to } }: Question) {
   const last = cut?.days === "last" ? cut.hour : HOURS;
-  return { from: findMoment(from, 0, timezone), until: findMoment(to, last, timezone) };
+  return { from: findHour(from, 0, timezone), until: findHour(to, last, timezone) };
 }

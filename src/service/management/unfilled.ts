@@ -15,7 +15,7 @@ import { forEachSliced, runInSlices } from "../runtime/slices.ts";
 import { DAY_MS, formatDay } from "../values/day.ts";
 import { formatMoney } from "../values/money.ts";
 import { listProblems } from "../values/schemas.ts";
-import { daysSchema, findMoment } from "./days.ts";
+import { daysSchema, findHour } from "./days.ts";
 import { findEntry } from "./entries.ts";
 import { ChangeRefused } from "./refusal.ts";
 
@@ -42,8 +42,8 @@ export async function listZoneReasons(
   const rows = await sumFacts(
     facts,
     {
-      from: findMoment(read.output.from, 0, viewer.timezone),
-      until: findMoment(read.output.to, HOURS, viewer.timezone),
+      from: findHour(read.output.from, 0, viewer.timezone),
+      until: findHour(read.output.to, HOURS, viewer.timezone),
       conditions: [{ value: { column: "zone_id" }, within: [id] }],
       groups: ZONE_COLUMNS.map((column) => ({ column })),
       counters: ["ad_requests", "filled"],

@@ -24,7 +24,7 @@ import type {
 } from "../facts/factsQuery.ts";
 import { type Counter, DIMENSIONS } from "../facts/factTable.ts";
 import { DAY_MS } from "../values/day.ts";
-import { offsetsBetween } from "../values/timezones.ts";
+import { FURTHEST_MS, offsetsBetween } from "../values/timezones.ts";
 import { listAddedGroupings } from "./details.ts";
 import type { Filters, ReportRequest } from "./request.ts";
 
@@ -98,8 +98,6 @@ function selectGrouping(grouping: Grouping, request: ReportRequest): FactValue {
 /** Times outside this range use the offset at its edge. */
 const OFFSETS_FROM = Date.UTC(2000, 0, 1);
 const OFFSETS_TO = Date.UTC(2100, 0, 1);
-/** Larger than any offset from UTC: https://en.wikipedia.org/wiki/List_of_UTC_offsets */
-const FURTHEST_MS = 18 * 3600_000;
 
 function selectClock(unit: Clock["unit"], request: ReportRequest, timezone: string): Clock {
   const { from, until } = findSpan(request);

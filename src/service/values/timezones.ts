@@ -4,6 +4,8 @@ import { BoundedMap } from "./boundedMap.ts";
 import { DAY_MS } from "./day.ts";
 
 const MINUTE = 60_000;
+/** Larger than any offset from UTC: https://en.wikipedia.org/wiki/List_of_UTC_offsets */
+export const FURTHEST_MS = 18 * 3_600_000;
 
 /**
  * Step of the search for changes: no zone has ever changed its offset twice within a week and kept the second change.
@@ -91,6 +93,20 @@ function findChanges(timezone: string, from: number, to: number): Offset[] {
 /** Returns the local day in the zone as YYYY-mm-dd. */
 export function localDay(time: number, timezone: string): string {
   return new Date(time + findClock(timezone)(time) * MINUTE).toISOString().slice(0, 10);
+}
+
+/**
+ * Finds the first moment with a local time, or with a later one where clocks skip it, as midnight in Santiago each spring.
+ * `local`: the time, in milliseconds since 1970 as if it were UTC.
+ */
+export function findMoment(local: number, timezone: string): number {
+  let moment = local - FURTHEST_MS;
+  for (const { until, minutes } of offsetsBetween(timezone, moment, local + FURTHEST_MS)) {
+    moment = Math.max(moment, local - minutes * MINUTE);
+    if (moment < until) break;
+    moment = until;
+  }
+  return moment;
 }
 
 /** Finds the first minute after `from` with the offset that the clock has at `to`. Clocks change on the minute. */

@@ -61,7 +61,7 @@ test.each([
   ["2027-01-01T06:00:00Z", 1, ["UTC", "America/New_York"], "2026-12-01T00:00:00Z"],
   // Clocks that change on the first of a month; in Asunción at midnight, which is skipped.
   ["2026-11-20T00:00:00Z", 0, ["America/New_York"], "2026-11-01T04:00:00Z"],
-  ["2023-10-20T00:00:00Z", 0, ["America/Asuncion"], "2023-10-01T03:00:00Z"],
+  ["2023-10-20T00:00:00Z", 0, ["America/Asuncion"], "2023-10-01T04:00:00Z"],
 ])("at %s, the %d kept months in the time zones %j begin at %s", (now, months, timezones, first) => {
   expect(findFirstMonth(Date.parse(now), months, timezones)).toEqual(new Date(first));
 });

@@ -153,6 +153,44 @@ test("changes are filtered by days of the account's time zone", async () => {
     expect((await managed.send(1, "GET", `/v2/changes${wrong}`)).status).toBe(400);
 });
 
+test.each([
+  // Midnight is skipped: the day before lasts until then.
+  ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z", "2026-09-07T03:00:00Z"],
+  ["America/Havana", "2026-03-08", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"],
+  // The hour before midnight comes twice, and the one after it.
+  ["America/Santiago", "2026-04-04", "2026-04-04T03:00:00Z", "2026-04-05T04:00:00Z"],
+  ["America/Havana", "2026-11-01", "2026-11-01T04:00:00Z", "2026-11-02T05:00:00Z"],
+  ["Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z", "2026-03-29T21:00:00Z"],
+])("in %s, the changes of %s are those from %s until %s", async (timezone, day, first, end) => {
+  let now = Date.parse(first) - 1;
+  const accounts = START.accounts.map((account) => ({ ...account, timezone }));
+  const managed = await manage({ ...START, accounts }, { now: () => now });
+  const rename = (name: string) => managed.send(1, "PATCH", "/v2/sites/22", { name }, { "If-Match": "*" });
+  await rename("Before");
+  now = Date.parse(first);
+  await rename("First");
+  now = Date.parse(end) - 1;
+  await rename("Last");
+  now = Date.parse(end);
+  await rename("After");
+  const names = async (query: string) =>
+    (await readLog(managed, query)).map(({ after }: { after: { name: string } }) => after.name);
+  expect(await names(`?from=${day}&to=${day}`)).toEqual(["Last", "First"]);
+});
+
+test.each(["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])(
+  "in %s, the first and last day of four digits include all changes",
+  async (timezone) => {
+    const accounts = START.accounts.map((account) => ({ ...account, timezone }));
+    const managed = await manage({ ...START, accounts });
+    await managed.send(1, "PATCH", "/v2/sites/22", { name: "One" }, { "If-Match": "*" });
+    for (const query of ["?to=9999-12-31", "?to=9999-12-30", "?from=0000-01-01&to=9999-12-31"])
+      expect(await readLog(managed, query)).toHaveLength(1);
+    expect(await readLog(managed, "?from=9999-12-31")).toEqual([]);
+    expect(await readLog(managed, "?to=0000-01-01")).toEqual([]);
+  },
+);
+
 test("publishers and advertisers read only changes of their own entries, without the network's name", async () => {
   const managed = await start();
   const rename = (account: number, path: string, name: string) =>

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { isTimezone, localDay, offsetsBetween, TIMEZONES } from "../../../src/service/values/timezones.ts";
+import {
+  findMoment,
+  isTimezone,
+  localDay,
+  offsetsBetween,
+  TIMEZONES,
+} from "../../../src/service/values/timezones.ts";
 
 const DAY = 86_400_000;
 
@@ -132,4 +138,48 @@ test.each([
   ["UTC", "2024-02-29T23:59:59Z", "2024-02-29"],
 ])("in %s, the local day at %s is %s", (timezone, time, day) => {
   expect(localDay(Date.parse(time), timezone)).toBe(day);
+});
+
+test.each([
+  // Midnight is skipped in spring: the day begins at 1:00.
+  ["America/Santiago", "2026-09-06T00:00", "2026-09-06T04:00"],
+  ["America/Santiago", "2026-09-06T01:00", "2026-09-06T04:00"],
+  ["America/Santiago", "2026-09-07T00:00", "2026-09-07T03:00"],
+  // In autumn, the hour before midnight comes twice.
+  ["America/Santiago", "2026-04-04T23:00", "2026-04-05T02:00"],
+  ["America/Santiago", "2026-04-05T00:00", "2026-04-05T04:00"],
+  ["America/Havana", "2026-03-08T00:00", "2026-03-08T05:00"],
+  // The hour after midnight comes twice.
+  ["America/Havana", "2026-11-01T00:00", "2026-11-01T04:00"],
+  ["America/Havana", "2026-11-01T01:00", "2026-11-01T06:00"],
+  ["America/Asuncion", "2023-10-01T00:00", "2023-10-01T04:00"],
+  ["Africa/Cairo", "2026-04-24T00:00", "2026-04-23T22:00"],
+  ["Africa/Cairo", "2026-10-30T00:00", "2026-10-29T22:00"],
+  ["Asia/Beirut", "2026-03-29T00:00", "2026-03-28T22:00"],
+  ["America/Sao_Paulo", "2018-11-04T00:00", "2018-11-04T03:00"],
+  ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:00"],
+  ["Europe/Berlin", "2026-10-25T02:00", "2026-10-25T00:00"],
+  ["Australia/Lord_Howe", "2026-10-04T02:00", "2026-10-03T15:30"],
+  // A day that the zone skipped when it crossed the date line.
+  ["Pacific/Apia", "2011-12-30T00:00", "2011-12-30T10:00"],
+  ["Pacific/Apia", "2011-12-31T00:00", "2011-12-30T10:00"],
+  ["Pacific/Kiritimati", "0001-01-01T00:00", "0001-01-01T10:29"],
+  ["America/Anchorage", "9999-12-31T00:00", "9999-12-31T09:00"],
+])("in %s, %s begins at %s UTC", (timezone, local, moment) => {
+  expect(new Date(findMoment(Date.parse(`${local}Z`), timezone))).toEqual(new Date(`${moment}Z`));
+});
+
+test("in all time zones, the first moment of a day has this date, and the one before has not", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...TIMEZONES),
+      fc.integer({ min: Date.UTC(2012, 0, 1) / DAY, max: Date.UTC(2040, 0, 1) / DAY }),
+      (timezone, number) => {
+        const day = new Date(number * DAY).toISOString().slice(0, 10);
+        const moment = findMoment(number * DAY, timezone);
+        expect([localDay(moment, timezone), localDay(moment - 1, timezone) < day]).toEqual([day, true]);
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });
