@@ -2,6 +2,7 @@
 import { MAX_PAGE } from "../../protocol/management.ts";
 import type { Problem } from "../../protocol/problems.ts";
 import { formatPath } from "../../protocol/validation.ts";
+import { isDay } from "../values/day.ts";
 import type { FieldProblem } from "../values/problemList.ts";
 
 /** Position and maximum length of a page; undefined where the query omits it. */
@@ -21,9 +22,33 @@ export class ListQuery {
 
   parseRange(): PageRange {
     return {
-      limit: this.#parseWhole("limit", 1, MAX_PAGE),
-      offset: this.#parseWhole("offset", 0, Number.MAX_SAFE_INTEGER),
+      limit: this.parseWhole("limit", 1, MAX_PAGE),
+      offset: this.parseWhole("offset", 0, Number.MAX_SAFE_INTEGER),
     };
+  }
+
+  /** Reads the id of an entry; those of declared people are negative. */
+  parseId(name: string): number | undefined {
+    const text = this.#query[name];
+    if (text === undefined) return undefined;
+    if (/^-?[1-9]\d{0,15}$/.test(text)) return Number(text);
+    this.#refuse(name, { code: "id" });
+    return undefined;
+  }
+
+  /** Reads one of some names. */
+  parseName<N extends string>(name: string, names: readonly N[]): N | undefined {
+    const text = this.#query[name];
+    const found = names.find((one) => one === text);
+    if (text !== undefined && found === undefined) this.#refuse(name, { code: "one-of", values: names });
+    return found;
+  }
+
+  parseDay(name: string): string | undefined {
+    const text = this.#query[name];
+    if (text === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text))) return text;
+    this.#refuse(name, { code: "day-form", form: "YYYY-mm-dd" });
+    return undefined;
   }
 
   /** Reads a flag in the spellings that reports accept. */
@@ -35,7 +60,7 @@ export class ListQuery {
     return false;
   }
 
-  #parseWhole(name: string, least: number, most: number): number | undefined {
+  parseWhole(name: string, least: number, most: number): number | undefined {
     const text = this.#query[name];
     if (text === undefined) return undefined;
     const value = Number(text);

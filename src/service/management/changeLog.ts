@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { createFinder, type Entry, type ListsOfEntries } from "../catalogue/document.ts";
+import { AUDIT_KINDS } from "../../protocol/people.ts";
+import { createFinder, type Entry, LISTS, type ListsOfEntries } from "../catalogue/document.ts";
 import { locateLiveCatalogue, readHistory } from "../catalogue/logFiles.ts";
 import {
   type ChangeLine,
@@ -39,6 +40,9 @@ export interface LoggedChange
   before?: unknown;
   after: unknown;
 }
+
+/** Kinds of entries that changes are listed of. */
+export const CHANGE_KINDS = [...LISTS, "creatives", ...AUDIT_KINDS] as const;
 
 export interface ChangeQuery {
   kind?: string;

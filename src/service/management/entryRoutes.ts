@@ -24,6 +24,7 @@ import { array, COUNT, object, type Schema, TEXT } from "../openapi/openApiSchem
 import * as route from "../openapi/routeEntry.ts";
 import { share } from "../statisticsRoutes/statisticsRoutes.ts";
 import { MAX_REASON } from "./approvals.ts";
+import { CHANGE_KINDS } from "./changeLog.ts";
 import { APPROVAL, nameChange, nameCreation, nameEntry } from "./entrySchemas.ts";
 import { PAGE_PARAMETERS } from "./listAnswer.ts";
 import { type Kind, RESOURCES } from "./resources.ts";
@@ -70,6 +71,7 @@ function describeChange(kind: keyof typeof RIGHTS, noun: string) {
 }
 
 const BULK_BOUNDS = { minItems: 1, maxItems: MAX_BULK };
+const ID: Schema = { type: "integer" };
 const VERSIONED = object({ id: COUNT, version: TEXT });
 
 function describeBulk(kind: BulkKind) {
@@ -288,16 +290,20 @@ export const ENTRY_ROUTES = {
     summary: "Changes of entries, and the audit log, newest first.",
     parameters: [
       ...PAGE_PARAMETERS,
-      route.query("kind", TEXT, "Only entries of this kind, such as `zones` or `users`."),
-      route.query("id", COUNT, "Only the entry with this id; without `kind`, of the catalogue."),
-      route.query("campaign", COUNT, "Only this campaign and its creatives."),
+      route.query(
+        "kind",
+        { ...TEXT, enum: CHANGE_KINDS },
+        "Only entries of this kind, such as `zones` or `users`.",
+      ),
+      route.query("id", ID, "Only the entry with this id; without `kind`, of the catalogue."),
+      route.query("campaign", ID, "Only this campaign and its creatives."),
       route.query("request", TEXT, "Only the change of the request with this Idempotency-Key."),
       route.query(
         "sequence",
-        COUNT,
+        { type: "integer", minimum: 1 },
         "Only the change with this number. Each entry that it changed is one of the list, with its values.",
       ),
-      route.query("user", COUNT, "Only changes by this user; changes whose author is hidden do not match."),
+      route.query("user", ID, "Only changes by this user; changes whose author is hidden do not match."),
       route.query("from", TEXT, "First day, YYYY-mm-dd, in the account's time zone."),
       route.query("to", TEXT, "Last day, YYYY-mm-dd."),
     ],

@@ -1,5 +1,4 @@
 /** Management interface over HTTP: reads requests and writes answers. */
-import * as v from "valibot";
 import type { BulkKind } from "../../protocol/management.ts";
 import { includesRole } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -13,12 +12,13 @@ import {
 } from "../interface/call.ts";
 import type { InterfaceEnvironment } from "../interface/environment.ts";
 import { isEncoded, parseBody } from "../interface/jsonBody.ts";
+import { ListQuery } from "../interface/listQuery.ts";
 import { findAuditAddress } from "../interface/sessionRoutes.ts";
 import { recordRefusal } from "../interface/signInRoute.ts";
 import { toCustomerNetwork } from "../net/address.ts";
 import type { Awaitable } from "../runtime/awaitable.ts";
 import { createGates, type Gate } from "../runtime/gate.ts";
-import { mapValues } from "../values/object.ts";
+import { mapValues, omitUndefined } from "../values/object.ts";
 import { describeFields, describeProblem } from "../values/problemList.ts";
 import {
   approveVersion,
@@ -27,7 +27,8 @@ import {
   validateReason,
   withdrawVersion,
 } from "./approvals.ts";
-import { daySchema, findHour } from "./days.ts";
+import { CHANGE_KINDS } from "./changeLog.ts";
+import { findHour } from "./days.ts";
 import type { ListOptions, Shown } from "./entries.ts";
 import type { FetchMarkup } from "./fetchMarkup.ts";
 import type { Images } from "./images.ts";
@@ -246,30 +247,29 @@ async function listApprovals(c: Call, viewer: Account, management: Management): 
 
 async function listChanges(c: Call, viewer: Account, management: Management): Promise<Response> {
   const page = parsePageRange(c);
-  const { kind, id, campaign, request, sequence, user } = c.req.query();
-  const filter = {
-    ...page,
-    ...parseChangeDays(c, viewer),
-    ...(kind && { kind }),
-    ...(id && { id: Number(id) }),
-    ...(campaign && { campaign: Number(campaign) }),
-    ...(request && { request }),
-    ...(sequence && { sequence: Number(sequence) }),
-    ...(user && { user: Number(user) }),
-  };
+  const filter = { ...page, ...parseChangeFilter(c.req.query(), viewer) };
   return answerPage(c, page, await management.changes(viewer, filter, c.get("holder")));
 }
 
-/** Reads the days of changes, in the account's time zone. */
-function parseChangeDays(c: Call, { timezone }: Account): Partial<Pick<ChangeFilter, "from" | "until">> {
-  const { from, to } = c.req.query();
-  for (const [name, text] of Object.entries({ from, to }))
-    if (text !== undefined && !v.is(daySchema, text))
-      throw refuseField(name, { code: "day-form", form: "YYYY-mm-dd" });
-  return {
-    ...(from && { from: findHour(from, 0, timezone) }),
-    ...(to && { until: findHour(to, 24, timezone) }),
+/** Days are those of the account's time zone. */
+function parseChangeFilter(
+  parameters: Record<string, string>,
+  { timezone }: Account,
+): Omit<ChangeFilter, "limit" | "offset"> {
+  const query = new ListQuery(parameters);
+  const [from, to] = [query.parseDay("from"), query.parseDay("to")];
+  const filter = {
+    kind: query.parseName("kind", CHANGE_KINDS),
+    id: query.parseId("id"),
+    campaign: query.parseId("campaign"),
+    request: parameters.request,
+    sequence: query.parseWhole("sequence", 1, Number.MAX_SAFE_INTEGER),
+    user: query.parseId("user"),
+    from: from === undefined ? undefined : findHour(from, 0, timezone),
+    until: to === undefined ? undefined : findHour(to, 24, timezone),
   };
+  if (query.problems.length > 0) throw new ChangeRefused(400, { code: "request-invalid" }, query.problems);
+  return omitUndefined(filter);
 }
 
 function show(c: Call, { entry, version }: Shown): Response {

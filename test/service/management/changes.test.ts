@@ -1,5 +1,7 @@
 /** The change log, and idempotency of repeated requests. */
 import { expect, test } from "vitest";
+import { type Problem, writeProblem } from "../../../src/protocol/problems.ts";
+import { CHANGE_KINDS } from "../../../src/service/management/changeLog.ts";
 import { type Managed, manage } from "./support.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -149,8 +151,35 @@ test("changes are filtered by days of the account's time zone", async () => {
   expect(await names("?from=2026-11-20&to=2026-11-20")).toEqual(["Two"]);
   expect(await names("?from=2026-11-20")).toEqual(["Three", "Two"]);
   expect(await names("?to=2026-11-19")).toEqual(["One"]);
-  for (const wrong of ["?from=yesterday", "?to=2026-02-30", "?from="])
-    expect((await managed.send(1, "GET", `/v2/changes${wrong}`)).status).toBe(400);
+});
+
+test.each<[string, string[], Problem]>([
+  [
+    "from",
+    ["yesterday", "2026-02-30", "", "2026-2-03", "10000-01-01"],
+    { code: "day-form", form: "YYYY-mm-dd" },
+  ],
+  ["to", ["2026-11-20T00:00", "26-11-20"], { code: "day-form", form: "YYYY-mm-dd" }],
+  ["user", ["x", "0", "", "1.5", "1e3", "0x1", "99999999999999999"], { code: "id" }],
+  ["id", ["x", "-0", " 1", "NaN"], { code: "id" }],
+  ["campaign", ["Infinity", "01"], { code: "id" }],
+  ["sequence", ["0", "-1", "x", ""], { code: "whole-number-range", least: 1, most: Number.MAX_SAFE_INTEGER }],
+  ["kind", ["", "zone", "toString"], { code: "one-of", values: CHANGE_KINDS }],
+])("a list of changes with a wrong %s is refused: %j", async (name, values, problem) => {
+  const managed = await start();
+  for (const value of values) {
+    const { status, json } = await managed.send(1, "GET", `/v2/changes?${name}=${encodeURIComponent(value)}`);
+    expect([value, status, json.errors]).toEqual([value, 400, [{ [`[${name}]`]: writeProblem(problem) }]]);
+  }
+});
+
+test("all wrong parameters of a list of changes are reported together", async () => {
+  const { json } = await (await start()).send(1, "GET", "/v2/changes?user=x&sequence=0&from=today");
+  expect(json.errors.map((error: object) => Object.keys(error)[0])).toEqual([
+    "[from]",
+    "[sequence]",
+    "[user]",
+  ]);
 });
 
 test.each([
