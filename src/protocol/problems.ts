@@ -87,6 +87,7 @@ const GENERAL = {
   "most-entries": ({ most }: Most) => `Expected at most ${most === 1 ? "one entry" : `${most} entries`}.`,
   "most-number": ({ most }: Most) => `Expected at most ${most}.`,
   "named-twice": ({ what }: { what: "grouping" | "field" }) => `This ${what} is named twice.`,
+  "name-invisible": "Expected a name with a visible character.",
   "no-controls": "Expected a text without control characters.",
   number: "Expected a number.",
   "number-range": ({ least, most }: Range) => `Expected a number from ${least} to ${most}.`,
@@ -125,6 +126,7 @@ const GENERAL = {
   "disk-full": "The disk is full.",
   "idempotency-key": "Expected 1 to 255 printable ASCII characters without spaces as Idempotency-Key.",
   "idempotency-key-used": "This Idempotency-Key was already used for a different request.",
+  "lone-surrogate": "Expected whole characters; this text has half of a surrogate pair.",
   "method-unsupported": ({ methods }: { methods: List }) => `This address accepts ${methods.join(", ")}.`,
   "rate-limited": ({ seconds }: { seconds: number }) => `Too many requests. Try again in ${seconds} seconds.`,
   "request-invalid": "The request is not valid.",
@@ -193,7 +195,6 @@ const MANAGEMENT = {
     `Expected at most ${most} characters, also once it is percent-encoded.`,
   "list-unsupported": "Not supported by this version.",
   "most-keys": ({ most }: Most) => `Expected at most ${most} keys.`,
-  "name-invisible": "Expected a name with a visible character.",
   "name-taken": "Already used by another user.",
   "name-unknown": ({ what, name }: { what: NameNoun; name: string }) =>
     `Unknown ${what} ${JSON.stringify(name)}.`,

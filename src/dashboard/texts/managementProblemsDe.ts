@@ -49,7 +49,6 @@ export const problems: ProblemTexts<ManagementCode> = {
   "landing-page-length": ({ most }) => `Erwartet werden höchstens ${most} Zeichen, auch prozentkodiert.`,
   "list-unsupported": "Diese Version kennt das nicht.",
   "most-keys": ({ most }) => `Erwartet werden höchstens ${most} Schlüssel.`,
-  "name-invisible": "Erwartet wird ein Name mit einem sichtbaren Zeichen.",
   "name-taken": "Das verwendet schon ein anderer Benutzer.",
   "name-unknown": ({ what, name }) => `„${name}“ ist ${unknown[what]}.`,
   "network-only": "Das darf nur dein Netzwerk erhöhen oder aufheben.",

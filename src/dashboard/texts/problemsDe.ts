@@ -78,6 +78,7 @@ export const problems: ProblemTexts<GeneralCode> = {
     most === 1 ? "Erwartet wird höchstens ein Eintrag." : `Erwartet werden höchstens ${most} Einträge.`,
   "most-number": ({ most }) => `Erwartet wird höchstens ${most}.`,
   "named-twice": ({ what }) => `${what === "field" ? "Dieses Feld" : "Diese Gruppierung"} kommt zweimal vor.`,
+  "name-invisible": "Erwartet wird ein Name mit einem sichtbaren Zeichen.",
   "no-controls": "Erwartet wird ein Text ohne Steuerzeichen.",
   number: "Erwartet wird eine Zahl.",
   "number-range": ({ least, most }) => `Erwartet wird eine Zahl von ${least} bis ${most}.`,
@@ -116,6 +117,7 @@ export const problems: ProblemTexts<GeneralCode> = {
   "idempotency-key":
     "Als Idempotency-Key werden 1 bis 255 druckbare ASCII-Zeichen ohne Leerzeichen erwartet.",
   "idempotency-key-used": "Dieser Idempotency-Key wurde schon für eine andere Anfrage verwendet.",
+  "lone-surrogate": "Erwartet werden ganze Zeichen; dieser Text enthält ein halbes Surrogatpaar.",
   "method-unsupported": ({ methods }) => `Diese Adresse akzeptiert ${listAll(methods)}.`,
   "rate-limited": ({ seconds }) => `Zu viele Anfragen. Versuche es in ${seconds} Sekunden erneut.`,
   "request-invalid": "Die Anfrage ist nicht gültig.",

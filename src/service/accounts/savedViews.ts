@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { SavedView } from "../../protocol/account.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { SerialQueue } from "../runtime/serialQueue.ts";
-import { asMessage, strictObject, withoutControls } from "../values/schemas.ts";
+import { asMessage, shownName, strictObject } from "../values/schemas.ts";
 import type { RecordStore } from "./recordStore.ts";
 
 /** Maximum views of an account. */
@@ -11,10 +11,9 @@ export const MAX_VIEWS = 100;
 const MAX_NAME = 60;
 const MAX_ADDRESS = 4_000;
 
-const NAME = asMessage({ code: "text-length", most: MAX_NAME });
 const ADDRESS = asMessage({ code: "query-string" });
 export const viewSchema = strictObject({
-  name: v.pipe(v.string(NAME), v.trim(), v.minLength(1, NAME), v.maxLength(MAX_NAME, NAME), withoutControls),
+  name: shownName(MAX_NAME),
   view: v.pipe(v.string(ADDRESS), v.startsWith("?", ADDRESS), v.maxLength(MAX_ADDRESS, ADDRESS)),
 });
 

@@ -16,7 +16,7 @@ import { FORMER_USER, type People } from "../people/people.ts";
 import type { ReportRequest } from "../reports/request.ts";
 import { DAY_MS, isDay } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
-import { asMessage, withoutControls } from "../values/schemas.ts";
+import { asMessage, shownName } from "../values/schemas.ts";
 import { mayAsk } from "./access.ts";
 import { parseBearer } from "./bearer.ts";
 import type { Bounds, ShareRecord, ShareStore } from "./shareStore.ts";
@@ -25,28 +25,24 @@ const ALGORITHM = "HS256";
 /** Maximum links of an account. */
 export const MAX_SHARES = 100;
 
-const text = (most: number, message: string) =>
-  v.pipe(v.string(message), v.minLength(1, message), v.maxLength(most, message));
 const FIELDS = v.record(v.string(), v.unknown());
 const DAYS = asMessage({ code: "whole-number-range", least: 1, most: 365 });
-const NAME = v.pipe(text(100, asMessage({ code: "text-length", most: 100 })), withoutControls);
+const MAX_NAME = 100;
+const ADDRESS = asMessage({ code: "query-string" });
 const DAY = asMessage({ code: "day-form", form: "YYYY-mm-dd" });
 const day = v.pipe(v.string(DAY), v.check(isDay, DAY), v.metadata({ format: "date" }));
 const SPAN = { from: day, to: day };
 const ORDERED = v.check<Days, string>(({ from, to }) => from <= to, asMessage({ code: "days-order" }));
 
 export const shareSchema = requestObject({
-  name: NAME,
+  name: shownName(MAX_NAME),
   role: v.picklist(
     ["advertiser", "publisher"],
     asMessage({ code: "either", values: ["advertiser", "publisher"] }),
   ),
-  view: v.pipe(
-    text(4000, asMessage({ code: "query-string" })),
-    v.startsWith("?", asMessage({ code: "query-string" })),
-  ),
+  view: v.pipe(v.string(ADDRESS), v.startsWith("?", ADDRESS), v.maxLength(4000, ADDRESS)),
   days: v.pipe(v.number(DAYS), v.integer(DAYS), v.minValue(1, DAYS), v.maxValue(365, DAYS)),
-  title: v.optional(NAME),
+  title: v.optional(shownName(MAX_NAME)),
   period: v.optional(
     v.pipe(requestObject({ ...SPAN, compared: v.optional(v.pipe(requestObject(SPAN), ORDERED)) }), ORDERED),
   ),

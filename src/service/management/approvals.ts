@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Approval } from "../../protocol/management.ts";
 import { findProposal } from "../../protocol/proposals.ts";
+import { isVisible } from "../../protocol/visibleText.ts";
 import type { Account, Catalogue, Variation } from "../catalogue/catalogue.ts";
 import type { Entry } from "../catalogue/document.ts";
 import { forEachSliced, mapSliced, type Sliced } from "../runtime/slices.ts";
@@ -86,7 +87,7 @@ function refuseDecision(): ChangeRefused {
 /** Reads the reason from the body of a rejection. */
 export function validateReason(input: unknown): string {
   const reason = isObject(input) && typeof input.reason === "string" ? input.reason.trim() : "";
-  if (reason !== "" && reason.length <= MAX_REASON) return reason;
+  if (isVisible(reason) && reason.length <= MAX_REASON) return reason;
   throw refuseField("reason", { code: "reason-length", most: MAX_REASON });
 }
 

@@ -35,7 +35,7 @@ import type { Images } from "./images.ts";
 import { answerPage, answerPieces, answerResult, type Page, parsePageRange } from "./listAnswer.ts";
 import type { ChangeFilter } from "./listChanges.ts";
 import type { Management, Sender } from "./management.ts";
-import { ChangeRefused, refuseField } from "./refusal.ts";
+import { ChangeRefused } from "./refusal.ts";
 import type { Kind } from "./resources.ts";
 import type { SetupLink } from "./setupLink.ts";
 
@@ -324,6 +324,6 @@ export async function expectJson(c: Call): Promise<unknown> {
     throw new ChangeRefused(415, { code: "body-not-json" });
   if (isEncoded(c)) throw new ChangeRefused(415, { code: "body-encoded" });
   const body = await parseBody(c);
-  if ("problem" in body) throw refuseField("body", body.problem);
+  if ("problem" in body) throw new ChangeRefused(400, body.problem.problem, [body.problem]);
   return body.json;
 }

@@ -32,7 +32,7 @@ export function pickFields(
   const wrong = Object.keys(input).filter((field) => !allowed.includes(field));
   if (wrong.length === 0) {
     refuseRepeats(input);
-    return tidyName(input);
+    return tidyNames(input);
   }
   throw refuseFields(
     wrong,
@@ -56,19 +56,29 @@ export function pickOwnFields(input: unknown): Record<string, unknown> {
   if (!isObject(input)) throw refuseField("body", { code: "object" });
   const wrong = Object.keys(input).filter((field) => !OWN_ACCOUNT_FIELDS.some((own) => own === field));
   if (wrong.length > 0) throw refuseFields(wrong, () => ({ code: "field-unexpected" }));
-  return tidyName(input);
+  return tidyNames(input);
 }
 
 /**
- * Trims a name. Refuses a name of only invisible characters, because its link could not be clicked. The schema refuses
- * an empty name, together with other invalid fields.
+ * Trims the names of an entry and of its creatives. Refuses those of only invisible characters, because their links could
+ * not be clicked. The schema refuses an empty name, together with other invalid fields.
  */
-function tidyName(input: Record<string, unknown>): Record<string, unknown> {
-  if (typeof input.name !== "string") return input;
-  const name = input.name.trim();
-  if (name && !isVisible(name)) throw refuseField("name", { code: "name-invisible" });
-  if (hasControls(name)) throw refuseField("name", { code: "no-controls" });
-  return { ...input, name };
+function tidyNames(input: Record<string, unknown>, above = ""): Record<string, unknown> {
+  const { name, variations } = input;
+  const tidy = { ...input };
+  if (typeof name === "string") tidy.name = tidyName(name, `${above}name`);
+  if (Array.isArray(variations))
+    tidy.variations = variations.map((creative, at) =>
+      isObject(creative) ? tidyNames(creative, `variations][${at}][`) : creative,
+    );
+  return tidy;
+}
+
+function tidyName(text: string, field: string): string {
+  const name = text.trim();
+  if (name && !isVisible(name)) throw refuseField(field, { code: "name-invisible" });
+  if (hasControls(name)) throw refuseField(field, { code: "no-controls" });
+  return name;
 }
 
 /**

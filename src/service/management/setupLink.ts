@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import * as v from "valibot";
+import { MAX_TEXT } from "../../protocol/limits.ts";
 import { type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import { createIdCounter, type FindIds } from "../catalogue/document.ts";
 import type { CatalogueEditor } from "../catalogue/liveCatalogue.ts";
@@ -14,7 +15,7 @@ import { hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
-import { asMessage, withoutControls } from "../values/schemas.ts";
+import { asMessage, shownName } from "../values/schemas.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { validateInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
@@ -164,7 +165,7 @@ export class SetupLink {
 const text = v.pipe(v.string(), v.minLength(1, asMessage({ code: "text" })));
 export const setupSchema = requestObject({
   token: text,
-  name: v.pipe(text, withoutControls),
+  name: shownName(MAX_TEXT),
   username: newSignInName,
   password: text,
 });

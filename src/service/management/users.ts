@@ -21,7 +21,7 @@ import {
   listTokensBy,
   type People,
 } from "../people/people.ts";
-import { email, MAX_NAME, newUserName, type User, userLanguage, userRole } from "../people/peopleSchema.ts";
+import { cutName, email, newUserName, type User, userLanguage, userRole } from "../people/peopleSchema.ts";
 import { hashPassword, hashToken } from "../signing/passwords.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { DAY_MS } from "../values/day.ts";
@@ -284,7 +284,7 @@ export class Users {
         return {
           id: createIdCounter(document.users)(),
           ...nameUser(signIn.trim()),
-          name: name.slice(0, MAX_NAME),
+          name: cutName(name),
           password,
           accounts,
         };

@@ -1,7 +1,7 @@
 /** Converts the user name, password and API tokens of an account in a catalogue to a user and tokens. */
 import * as v from "valibot";
 import type { Entry } from "../catalogue/document.ts";
-import { email, MAX_NAME, type StoredToken, type User } from "./peopleSchema.ts";
+import { cutName, email, type StoredToken, type User } from "./peopleSchema.ts";
 
 interface AccountSignIn {
   /** Owner of the account; absent for an account without a user name or password. */
@@ -17,7 +17,7 @@ export function toSignIn({ id, name, username, password, apiTokens }: Entry): Ac
   });
   if (typeof username !== "string" || typeof password !== "string") return { tokens };
   const accounts = [{ account: id, role: "owner" as const }];
-  const user = { ...nameUser(username), name: String(name).slice(0, MAX_NAME), password, accounts };
+  const user = { ...nameUser(username), name: cutName(String(name)), password, accounts };
   return { user, tokens };
 }
 

@@ -2,12 +2,12 @@
 import * as v from "valibot";
 import { TOKEN_ROLES, USER_LANGUAGES, USER_ROLES } from "../../protocol/people.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
-import { asMessage, list, strictObject, withoutControls } from "../values/schemas.ts";
+import { asMessage, list, shownName, strictObject } from "../values/schemas.ts";
 
 /** Maximum characters of an e-mail address: https://www.rfc-editor.org/rfc/rfc5321#section-4.5.3.1.3 */
 const MAX_EMAIL = 254;
 /** Maximum characters of the name of a user or token. */
-export const MAX_NAME = 200;
+const MAX_NAME = 200;
 /** Maximum characters of a user name, as accounts had. */
 const MAX_USERNAME = 500;
 const MAX_ACCOUNTS = 1000;
@@ -19,8 +19,13 @@ export const userName = v.pipe(
   v.minLength(1, asMessage({ code: "text" })),
   v.maxLength(MAX_NAME, asMessage({ code: "text-length", most: MAX_NAME })),
 );
-/** Name in a request; earlier versions stored names with control characters, too. */
-export const newUserName = v.pipe(userName, withoutControls);
+/** Name in a request; earlier versions stored names with control characters and invisible ones, too. */
+export const newUserName = shownName(MAX_NAME);
+/** Shortens the name of an account to one of a user, without half a character at its end. */
+export function cutName(name: string): string {
+  return name.slice(0, MAX_NAME).replace(/\p{Cs}$/u, "");
+}
+
 export const email = v.pipe(
   v.string(asMessage({ code: "email" })),
   v.trim(),
@@ -32,12 +37,7 @@ export const userRole = v.picklist(USER_ROLES, asMessage({ code: "one-of", value
 export const userLanguage = v.picklist(USER_LANGUAGES, asMessage({ code: "either", values: USER_LANGUAGES }));
 
 /** User name in a request. */
-export const newSignInName = v.pipe(
-  v.string(),
-  v.minLength(1, asMessage({ code: "text" })),
-  v.maxLength(MAX_USERNAME, asMessage({ code: "text-length", most: MAX_USERNAME })),
-  withoutControls,
-);
+export const newSignInName = shownName(MAX_USERNAME);
 
 export const signInName = v.pipe(
   v.string(),

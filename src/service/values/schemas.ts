@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import type { Problem } from "../../protocol/problems.ts";
 import { formatPath, MAX_PROBLEMS } from "../../protocol/validation.ts";
-import { hasControls } from "../../protocol/visibleText.ts";
+import { hasControls, isVisible } from "../../protocol/visibleText.ts";
 import { isObject } from "./object.ts";
 import { type FieldProblem, ProblemList } from "./problemList.ts";
 
@@ -234,8 +234,19 @@ function createPathItem(key: string | number): v.UnknownPathItem {
   return { type: "unknown", origin: "value", input: {}, key, value: {} };
 }
 
-/** Refuses control characters in names, which are printed on terminals and into lists. */
-export const withoutControls = v.check(
-  (text: string) => !hasControls(text),
-  asMessage({ code: "no-controls" }),
-);
+const INVISIBLE = asMessage({ code: "name-invisible" });
+
+/**
+ * Schema of a name in a request. Trims it, and refuses one without a visible character, because its link could not be
+ * clicked, and control characters, because names are printed on terminals and into lists.
+ */
+export function shownName(most: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, INVISIBLE),
+    v.check(isVisible, INVISIBLE),
+    v.maxLength(most, asMessage({ code: "text-length", most })),
+    v.check((text) => !hasControls(text), asMessage({ code: "no-controls" })),
+  );
+}

@@ -52,7 +52,7 @@ test("an account has at most 100 views", async () => {
 
 const NAME = "Expected a text of at most 60 characters.";
 test.each([
-  [{ name: " ", view: "?" }, { "[name]": NAME }],
+  [{ name: " ", view: "?" }, { "[name]": "Expected a name with a visible character." }],
   [{ name: "x".repeat(61), view: "?" }, { "[name]": NAME }],
   [{ name: "a", view: "https://elsewhere.example/" }, { "[view]": "Expected a query string." }],
   [{ name: "a", view: `?${"x".repeat(4_000)}` }, { "[view]": "Expected a query string." }],

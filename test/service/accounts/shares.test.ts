@@ -132,7 +132,7 @@ test.each<[object, string, string]>([
     "Expected a day as YYYY-mm-dd.",
   ],
   [{ period: WEEK, filter: write(WEEK) }, "[filter][date_from]", "This field was not expected."],
-  [{ title: "" }, "[title]", "Expected a text of at most 100 characters."],
+  [{ title: "" }, "[title]", "Expected a name with a visible character."],
 ])("a link with %j is refused", async (more, path, message) => {
   const { status, json } = await service.send("/v2/shares", {
     as: "publisher-one",
@@ -208,9 +208,9 @@ const QUERY = "Expected a query string.";
 const WHOLE = "Expected a whole number from 1 to 365.";
 
 test.each<[object, string, string]>([
-  [{ name: "" }, "[name]", NAME],
+  [{ name: "" }, "[name]", "Expected a name with a visible character."],
   [{ name: "x".repeat(101) }, "[name]", NAME],
-  [{ name: 5 }, "[name]", NAME],
+  [{ name: 5 }, "[name]", "Expected a text."],
   [{ days: 0 }, "[days]", WHOLE],
   [{ days: 366 }, "[days]", WHOLE],
   [{ days: 1.5 }, "[days]", WHOLE],

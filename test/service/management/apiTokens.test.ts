@@ -113,7 +113,7 @@ test("a network creates and revokes tokens of its own accounts but not of anothe
 test("a token request with several invalid fields gets an error for each", async () => {
   const { json } = await make({ name: "", role: "owner", days: 0 });
   expect(json.errors).toEqual([
-    { "[name]": "Expected a text." },
+    { "[name]": "Expected a name with a visible character." },
     { "[role]": "Expected viewer or editor." },
     { "[days]": "Expected a whole number from 1 to 3650." },
   ]);

@@ -231,7 +231,7 @@ test("an invitation with several invalid fields gets an error for each", async (
   });
   expect(json.errors).toEqual([
     { "[email]": "Expected an e-mail address." },
-    { "[name]": "Expected a text." },
+    { "[name]": "Expected a name with a visible character." },
     { "[role]": "Expected one of: viewer, editor, owner." },
     { "[age]": "This field was not expected." },
   ]);
