@@ -97,13 +97,14 @@ export class SharedState {
   readonly makeLimiter: MakeLimiter;
   readonly budgets: LeasedBudgets;
   readonly frequencyCaps: SharedFrequencyCaps;
+  /** Frequency caps counted by this node, restored from its disk. */
+  readonly ownFrequencyCaps: LocalFrequencyCaps;
   readonly #options: SharedStateOptions;
   readonly #redis: RedisConnection;
   readonly #mark: DataMark;
   /** Redis' clock. */
   readonly #budgetClock: BudgetClock;
   readonly #accounts: BudgetAccounts;
-  readonly #own: LocalFrequencyCaps;
   readonly #names: Names;
   /** Stores whose data is restored to a Redis that lost it. */
   readonly #restored: { share(): Promise<void> }[] = [];
@@ -172,17 +173,12 @@ export class SharedState {
       this.#accounts,
       new ReservedAmounts(deriveKey(secret, AMOUNTS_KEY)),
     );
-    this.#own = new LocalFrequencyCaps({ reservationLife, elapsed });
-    this.frequencyCaps = new SharedFrequencyCaps(node, this.#own);
+    this.ownFrequencyCaps = new LocalFrequencyCaps({ reservationLife, elapsed });
+    this.frequencyCaps = new SharedFrequencyCaps(node, this.ownFrequencyCaps);
     mark.onChange(() => this.#changeData());
     redis.onReturn(() => this.budgets.reportFreed());
     this.#lostAt = elapsed();
     this.#checking = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
-  }
-
-  /** Frequency caps counted by this node, restored from its disk. */
-  get ownFrequencyCaps(): LocalFrequencyCaps {
-    return this.#own;
   }
 
   get status(): RedisStatus {

@@ -31,10 +31,10 @@ import { BudgetReservations, type Reservation, type ReservedUnit } from "./redis
 import { RedisAwayError } from "./redisConnection.ts";
 import type { RedisNode } from "./redisNode.ts";
 
-/** Charge of an impression that is not yet confirmed or refunded. */
 /** Unit of a campaign's budget that a lease gave. */
 type Unit = Pick<Reservation, "campaign" | "amount" | "day" | "lease">;
 
+/** Charge of an impression that is not yet confirmed or refunded. */
 interface Charge {
   cost: Nano | undefined;
   /** Amount of its open reservation. */

@@ -23,6 +23,11 @@ export function rethrowAway(error: unknown): never {
   throw error instanceof RedisAwayError ? new StoreError("away", error.message, error) : error;
 }
 
+/** Ignores that Redis is away; rethrows any other error. */
+export function ignoreAway(error: unknown): undefined {
+  if (!(error instanceof RedisAwayError)) throw error;
+}
+
 export type Parameter = string | number | Buffer;
 type Command = readonly (string | Buffer)[];
 

@@ -11,7 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { DeduplicationKey, EventDeduplication, Keys, WriteNew } from "../facts/eventStore.ts";
 import { type Deduplication, PAGE_NUMBERS } from "../journal/localDeduplication.ts";
 import { nameEvents } from "./names.ts";
-import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { ignoreAway, type RedisConnection } from "./redisConnection.ts";
 import { parseNumbers } from "./redisReply.ts";
 
 interface SharedDeduplicationOptions {
@@ -85,25 +85,14 @@ export class SharedDeduplication implements EventDeduplication {
     if (!first || redis.isAway) return undefined;
     this.#claims += 1;
     const token = `${this.#id}.${this.#claims}`;
-    const { claims, closed, counted, number, bit } = locate(first, keys);
-    const parameters = [
-      number,
-      bit,
-      token,
-      CLAIM_HOLDS_MS,
-      life + CLOCKS_DIFFER_MS,
-      ...keys.map(({ kind }) => kind),
-    ];
+    const { claims, closed, counted, place, kinds } = locate(first, keys);
+    const names = [claims, closed, ...counted];
+    const parameters = [...place, token, CLAIM_HOLDS_MS, life + CLOCKS_DIFFER_MS, ...kinds];
     // The other node settles its claim, or it expires after `CLAIM_HOLDS_MS`.
     for (;;) {
-      let reply: number[];
-      try {
-        reply = parseNumbers(await redis.run("claimEvents", [claims, closed, ...counted], parameters));
-      } catch (error) {
-        if (error instanceof RedisAwayError) return undefined;
-        throw error;
-      }
-      const [isOpen, ...states] = reply;
+      const reply = await redis.run("claimEvents", names, parameters).catch(ignoreAway);
+      if (reply === undefined) return undefined;
+      const [isOpen, ...states] = parseNumbers(reply);
       if (!states.includes(2)) {
         const claimed = keys.filter((_, at) => states[at] === 0);
         return { claimed, isReserved: isOpen === 1, token };
@@ -117,22 +106,12 @@ export class SharedDeduplication implements EventDeduplication {
     const { redis, life } = this.#options;
     const [first] = keys;
     if (!first) return [];
-    const { claims, counted, number, bit } = locate(first, keys);
-    const parameters = [
-      number,
-      bit,
-      token,
-      isStored ? 1 : 0,
-      life + CLOCKS_DIFFER_MS,
-      ...keys.map(({ kind }) => kind),
-    ];
-    try {
-      const results = parseNumbers(await redis.run("settleClaims", [claims, ...counted], parameters));
-      return keys.filter((_, at) => results[at] === 1);
-    } catch (error) {
-      if (!(error instanceof RedisAwayError)) throw error;
-      return keys;
-    }
+    const { claims, counted, place, kinds } = locate(first, keys);
+    const parameters = [...place, token, isStored ? 1 : 0, life + CLOCKS_DIFFER_MS, ...kinds];
+    const reply = await redis.run("settleClaims", [claims, ...counted], parameters).catch(ignoreAway);
+    if (reply === undefined) return keys;
+    const results = parseNumbers(reply);
+    return keys.filter((_, at) => results[at] === 1);
   }
 
   /** Shares this node's keys, at the start and after Redis was away or lost its data. */
@@ -167,11 +146,12 @@ export class SharedDeduplication implements EventDeduplication {
 /** Locates the keys of one decision in Redis. */
 function locate({ epoch, number }: DeduplicationKey, keys: Keys) {
   const page = Math.floor(number / PAGE_NUMBERS);
+  const kinds = keys.map(({ kind }) => kind);
   return {
     claims: nameEvents(epoch, page, "claims"),
     closed: nameEvents(epoch, page, "closed"),
-    counted: keys.map(({ kind }) => nameEvents(epoch, page, kind)),
-    number,
-    bit: number % PAGE_NUMBERS,
+    counted: kinds.map((kind) => nameEvents(epoch, page, kind)),
+    place: [number, number % PAGE_NUMBERS],
+    kinds,
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "../accounts/failedSignIns.ts";
 import { KNOWN_MS, MOST_ADDRESSES } from "../accounts/knownAddresses.ts";
 import type { Names } from "./names.ts";
-import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { ignoreAway, type RedisConnection } from "./redisConnection.ts";
 import type { Reply } from "./redisReply.ts";
 
 interface SharedFailedSignInsOptions {
@@ -78,8 +78,4 @@ export class SharedFailedSignIns implements FailedSignIns {
   async #send(...command: string[]): Promise<Reply | undefined> {
     return this.#options.redis.send(command).catch(ignoreAway);
   }
-}
-
-function ignoreAway(error: unknown): undefined {
-  if (!(error instanceof RedisAwayError)) throw error;
 }

@@ -12,7 +12,7 @@ import {
   UNLIMITED,
   type Verdict,
 } from "../net/rateLimiter.ts";
-import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
+import { ignoreAway, type RedisConnection } from "./redisConnection.ts";
 import { parseNumbers } from "./redisReply.ts";
 
 interface SharedLimiterOptions extends LimiterOptions {
@@ -49,24 +49,17 @@ export class SharedLimiter implements Limiter {
     const { redis, name, limit, windowMs, shorter = [] } = this.#options;
     if (limit === 0) return UNLIMITED;
     if (redis.isAway) return undefined;
-    try {
-      const windows = shorter.flatMap((each) => [each.limit, each.windowMs]);
-      const reply = await redis.run(
-        "countRequest",
-        [name(key)],
-        [limit, windowMs, counts ? 1 : 0, ...windows],
-      );
-      const [allowed, used = 0, wait = 0] = parseNumbers(reply);
-      return {
-        allowed: allowed === 1,
-        limit,
-        remaining: Math.max(0, limit - used),
-        // Redis' clock may have been set back since the oldest request.
-        resetSeconds: Math.ceil(Math.min(wait, windowMs) / 1000),
-      };
-    } catch (error) {
-      if (error instanceof RedisAwayError) return undefined;
-      throw error;
-    }
+    const windows = shorter.flatMap((each) => [each.limit, each.windowMs]);
+    const parameters = [limit, windowMs, counts ? 1 : 0, ...windows];
+    const reply = await redis.run("countRequest", [name(key)], parameters).catch(ignoreAway);
+    if (reply === undefined) return undefined;
+    const [allowed, used = 0, wait = 0] = parseNumbers(reply);
+    return {
+      allowed: allowed === 1,
+      limit,
+      remaining: Math.max(0, limit - used),
+      // Redis' clock may have been set back since the oldest request.
+      resetSeconds: Math.ceil(Math.min(wait, windowMs) / 1000),
+    };
   }
 }
