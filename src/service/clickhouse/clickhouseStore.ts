@@ -120,6 +120,8 @@ export async function openClickHouseStore(options: ClickHouseStoreOptions): Prom
 
 class JournalToClickHouse implements ClickHouseStore {
   readonly #options: Required<ClickHouseStoreOptions>;
+  readonly #temporary: string;
+  readonly #journalFolder: string;
   readonly #clickhouse: ClickHouse;
   readonly #setAside: SetAside;
   readonly #shipper: Shipper;
@@ -146,6 +148,8 @@ class JournalToClickHouse implements ClickHouseStore {
   constructor(options: Required<ClickHouseStoreOptions>) {
     const { url, folder, keysKeptMs, onSetAside, onUnfit } = options;
     this.#options = options;
+    this.#temporary = join(folder, "temporary");
+    this.#journalFolder = join(folder, "journal");
     this.#clickhouse = connect({ url });
     this.#setAside = new SetAside(join(folder, "set-aside"), onSetAside);
     this.#shipper = new Shipper({ clickhouse: this.#clickhouse, setAside: this.#setAside });
@@ -269,14 +273,6 @@ class JournalToClickHouse implements ClickHouseStore {
     this.#journal = undefined;
     await this.#writer?.end();
     await this.#clickhouse.close();
-  }
-
-  get #temporary(): string {
-    return join(this.#options.folder, "temporary");
-  }
-
-  get #journalFolder(): string {
-    return join(this.#options.folder, "journal");
   }
 
   async #append(encode: () => string, count: number): Promise<void> {

@@ -1,6 +1,6 @@
 /** Immutable batches of facts. The latest complete batch of a name is current, until the name is removed. */
 import { randomBytes } from "node:crypto";
-import type { ClickHouse } from "./clickhouse.ts";
+import type { ClickHouse, Parameters } from "./clickhouse.ts";
 
 export interface Batch {
   name: string;
@@ -45,24 +45,33 @@ export async function writeBatch(
   return batch;
 }
 
-/** Marks a batch as removed; call it when its facts are deleted. */
-export function removeBatch(clickhouse: ClickHouse, batch: Batch): Promise<void> {
-  return noteBatch(clickhouse, batch, "removed");
-}
-
 /** Deletes the facts of batches older than `age` seconds that were never completed. */
 export async function deleteUnfinished(clickhouse: ClickHouse, age: number): Promise<void> {
+  const condition = "max(state) = 0 AND max(at) <= now() - {age: UInt32}";
+  await deleteBatches(clickhouse, await findBatches(clickhouse, condition, { age }));
+}
+
+/** Finds batches, also outdated and unfinished ones. */
+export async function findBatches(
+  clickhouse: ClickHouse,
+  condition: string,
+  parameters: Parameters,
+): Promise<Batch[]> {
   const rows = await clickhouse.query<{ name: string; id: string; first: number }>(
     `SELECT name, toString(batch) AS id, toUnixTimestamp(max(start)) AS first FROM batches
-     GROUP BY name, batch HAVING max(state) = 0 AND max(at) <= now() - {age: UInt32}`,
-    { age },
+     GROUP BY name, batch HAVING ${condition}`,
+    parameters,
   );
-  if (rows.length === 0) return;
-  const batches = rows.map(({ name, id, first }) => ({ name, batch: BigInt(id), start: first, version: 0n }));
+  return rows.map(({ name, id, first }) => ({ name, batch: BigInt(id), start: first, version: 0n }));
+}
+
+/** Deletes the facts of batches, then marks the batches as removed. */
+export async function deleteBatches(clickhouse: ClickHouse, batches: readonly Batch[]): Promise<void> {
+  if (batches.length === 0) return;
   await clickhouse.command("DELETE FROM facts WHERE batch IN {batches: Array(UInt64)}", {
     batches: batches.map(({ batch }) => batch),
   });
-  for (const batch of batches) await removeBatch(clickhouse, batch);
+  for (const batch of batches) await noteBatch(clickhouse, batch, "removed");
 }
 
 const STATES = { started: 0, whole: 1, removed: 2 };

@@ -6,7 +6,7 @@
  */
 
 import type { ClickHouse } from "./clickhouse.ts";
-import { type Batch, readBatches, removeBatch } from "./factBatches.ts";
+import { deleteBatches, findBatches, readBatches } from "./factBatches.ts";
 import { DAY_S, groupByDay, nameDay, readForgotten, readHours, sumVersions } from "./sources.ts";
 
 interface ForgettingOptions {
@@ -56,18 +56,11 @@ async function deleteEvents(clickhouse: ClickHouse, until: number): Promise<void
 
 /** Deletes sums of hours, and outdated sums of days. */
 async function deleteReplaced(clickhouse: ClickHouse, until: number): Promise<void> {
-  const rows = await clickhouse.query<{ name: string; id: string; first: number }>(
-    `SELECT name, toString(batch) AS id, toUnixTimestamp(max(start)) AS first FROM batches
-     GROUP BY name, batch HAVING max(state) < 2 AND first > 0 AND first < {until: UInt32}`,
-    { until },
-  );
+  const condition = "max(state) < 2 AND first > 0 AND first < {until: UInt32}";
+  const batches = await findBatches(clickhouse, condition, { until });
   const current = await readBatches(clickhouse);
-  const replaced = rows
-    .map(({ name, id, first }): Batch => ({ name, batch: BigInt(id), start: first, version: 0n }))
-    .filter(({ name, batch, start }) => name !== nameDay(start) || batch !== current.get(name)?.batch);
-  if (replaced.length === 0) return;
-  await clickhouse.command("DELETE FROM facts WHERE batch IN {batches: Array(UInt64)}", {
-    batches: replaced.map(({ batch }) => batch),
-  });
-  for (const batch of replaced) await removeBatch(clickhouse, batch);
+  const replaced = batches.filter(
+    ({ name, batch, start }) => name !== nameDay(start) || batch !== current.get(name)?.batch,
+  );
+  await deleteBatches(clickhouse, replaced);
 }

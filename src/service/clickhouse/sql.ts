@@ -112,7 +112,7 @@ function createDialect(bind: (type: string, value: unknown) => string): Dialect 
     truncate: (unit, day) => `${TRUNCATE[unit]}(${day})`,
     year: (day) => `toYear(${day})`,
     within: (value, values) => `${value} IN ${bind(`Array(${findType(values)})`, values)}`,
-    bindDay: (day) => bind("Date", day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day),
+    bindDay: (day) => bind("Date", [FIRST_DAY, day, LAST_DAY].sort()[1]),
   };
 }
 
