@@ -128,13 +128,7 @@ export class Database {
   async #open(): Promise<void> {
     const { folder, memory, threads, isApart, silentMs } = this.#options;
     const file = join(folder, DATABASE_FILE);
-    const options = {
-      file,
-      memory,
-      threads,
-      temporary: join(folder, "temporary"),
-      ...(silentMs !== undefined && { silentMs }),
-    };
+    const options = { file, memory, threads, temporary: join(folder, "temporary"), silentMs };
     const engine = await waitForFile(() => (isApart ? openEngineApart : openEngine)(options));
     this.#engine = engine;
     // The umask may leave the file readable by other users.

@@ -34,7 +34,7 @@ import { writeDuckDB, writeLines } from "./duckdbSql.ts";
 import { skipEpochs, startEpoch } from "./epoch.ts";
 import { type CheckCopy, copyDatabase } from "./folderBackup.ts";
 import { checkFormat, FORMAT, requireDatabase, writeFormat } from "./folderFormat.ts";
-import { Folding } from "./folding.ts";
+import { foldHours } from "./folding.ts";
 import { JournalFileLoader } from "./journalFileLoader.ts";
 import { JournalLoader } from "./journalLoader.ts";
 import { type MaintenanceTask, startMaintenance } from "./maintenance.ts";
@@ -52,8 +52,6 @@ interface DuckDBStoreOptions {
   keysKeptMs?: number;
   /** Interval at which events are loaded from the journal into the database. Milliseconds. */
   loadEveryMs?: number;
-  /** Age at which facts are summed into quarters of an hour; more than the validity of tracking URLs. Milliseconds. */
-  foldAfterMs?: number;
   /** Maximum bytes of events queued for the disk. */
   maxWaiting?: number;
   /** Memory for queries, in the database's notation: "512MB". */
@@ -78,7 +76,6 @@ interface DuckDBStoreOptions {
 }
 
 const DEFAULTS = {
-  foldAfterMs: 3 * 3600_000,
   keysKeptMs: 25 * 3600_000,
   loadEveryMs: 1000,
   maxWaiting: 32 * 1024 * 1024,
@@ -95,6 +92,8 @@ const DEFAULTS = {
   cutsDamage: false,
 };
 
+/** Age at which facts are summed into quarters of an hour; more than the validity of tracking URLs. */
+const FOLD_AFTER_MS = 3 * 3600_000;
 /** Interval at which older facts are folded. */
 const FOLD_EVERY_MS = 5 * 60_000;
 
@@ -112,7 +111,7 @@ export interface LocalStore extends Store {
    * that are complete in each of the time zones.
    */
   forgetMonthsBefore(months: number, timezones?: readonly string[]): Promise<void>;
-  /** Folds all facts older than `foldAfterMs`, and sums up their days; this also happens periodically. */
+  /** Folds all facts older than `FOLD_AFTER_MS`, and sums up their days; this also happens periodically. */
   fold(): Promise<void>;
 }
 
@@ -210,7 +209,6 @@ class DuckDBStore implements LocalStore {
   readonly #parts: StoreParts;
   readonly hasParquet = true;
   readonly #encoder = new EventEncoder();
-  readonly #folding: Folding;
   /** Queue for folding and retention, which may delete the same facts. */
   readonly #longWork = new SerialQueue();
   readonly #endMaintenance: () => void;
@@ -219,7 +217,6 @@ class DuckDBStore implements LocalStore {
 
   constructor(parts: StoreParts) {
     this.#parts = parts;
-    this.#folding = new Folding(parts.database);
     this.#endMaintenance = startMaintenance(this.#listTasks(), {
       lookEveryMs: parts.options.loadEveryMs,
       now: () => parts.runningTime.now(),
@@ -285,11 +282,11 @@ class DuckDBStore implements LocalStore {
   }
 
   async fold(): Promise<void> {
-    const { foldAfterMs, clock } = this.#parts.options;
-    const before = new Date(clock.now() - foldAfterMs);
+    const { options, database } = this.#parts;
+    const before = new Date(options.clock.now() - FOLD_AFTER_MS);
     // After folding, fewer facts remain to sum up.
-    await this.#repeat(() => this.#folding.foldBefore(before));
-    await this.#repeat(() => sumUpDays(this.#parts.database, before));
+    await this.#repeat(() => foldHours(database, before));
+    await this.#repeat(() => sumUpDays(database, before));
   }
 
   /** Repeats long work in steps until it is done or the store closes. */

@@ -13,7 +13,7 @@ export interface EngineOptions {
   /** Whether the file is left unchanged. */
   isReadOnly?: boolean;
   /** Milliseconds without a response after which the database process is killed; by default never. */
-  silentMs?: number;
+  silentMs?: number | undefined;
 }
 
 /** A statement whose rows become an answer; see `duckdbSql.ts` for its columns. */

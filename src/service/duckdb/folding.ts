@@ -24,28 +24,17 @@ const FIND = `SELECT DISTINCT date_trunc('hour', time) AS hour FROM facts
 const WITHIN = "time >= $1 AND time < $1 + INTERVAL 1 HOUR";
 const FOLD = `CREATE OR REPLACE TEMP TABLE folded AS ${writeSums([QUARTER, ...GROUPS], WITHIN)}`;
 
-export class Folding {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** Folds some complete hours before a moment. Returns whether more remain. */
-  async foldBefore(before: Date): Promise<boolean> {
-    // Only complete hours, because a partial hour would have to be folded again.
-    const end = new Date(Math.floor(before.getTime() / 3_600_000) * 3_600_000);
-    const hours = (await this.#database.query<{ hour: Date }>(FIND, [end])).map(({ hour }) => hour);
-    for (const hour of hours.slice(0, HOURS_AT_ONCE)) await this.#fold(hour);
-    return hours.length > HOURS_AT_ONCE;
-  }
-
-  #fold(hour: Date): Promise<void> {
-    return this.#database.transact(async (connection) => {
+/** Folds some complete hours before a moment. Returns whether more remain. */
+export async function foldHours(database: Database, before: Date): Promise<boolean> {
+  // Only complete hours, because a partial hour would have to be folded again.
+  const end = new Date(Math.floor(before.getTime() / 3_600_000) * 3_600_000);
+  const hours = (await database.query<{ hour: Date }>(FIND, [end])).map(({ hour }) => hour);
+  for (const hour of hours.slice(0, HOURS_AT_ONCE))
+    await database.transact(async (connection) => {
       await run(connection, FOLD, [hour]);
       await run(connection, `DELETE FROM facts WHERE ${WITHIN}`, [hour]);
       await run(connection, `INSERT INTO facts (${COLUMNS}) SELECT ${COLUMNS} FROM folded`);
       await run(connection, "DROP TABLE folded");
     });
-  }
+  return hours.length > HOURS_AT_ONCE;
 }
