@@ -9,6 +9,7 @@ import { listNumbered, type NumberedFile, padNumber } from "../files/numberedFil
 import { readSavedBytes } from "../files/savedFile.ts";
 import type { SetAside } from "../journal/setAside.ts";
 import { createSlices, type SliceOptions } from "../runtime/slices.ts";
+import { getOrMake } from "../values/getOrMake.ts";
 import { type Entry, type ListsOfEntries, listEntries } from "./document.ts";
 import { type KeptLine, parseLogLine, type Snapshot } from "./logLine.ts";
 import { applyPut } from "./recordPuts.ts";
@@ -91,8 +92,7 @@ class EntryLists {
   }
 
   put(list: string, entry: Entry): void {
-    const entries = this.#lists.get(list) ?? new Map<number, Entry>();
-    this.#lists.set(list, entries.set(entry.id, entry));
+    getOrMake(this.#lists, list, () => new Map<number, Entry>()).set(entry.id, entry);
   }
 
   toDocument(): ListsOfEntries {

@@ -31,25 +31,23 @@ function mayRepeatVariation({ data }: EntriesById, before: EntriesById): boolean
 }
 
 function findRepeated(list: string, entries: readonly { id: number }[]): Sliced<FoundProblem[]> {
-  const seen = new Set<number>();
-  return flatMapSliced(entries, ({ id }, at) => {
-    if (seen.has(id)) return [describeRepeated([list, at, "id"], id)];
-    seen.add(id);
-    return [];
-  });
+  const check = createCheck();
+  return flatMapSliced(entries, ({ id }, at) => check(id, [list, at, "id"]));
 }
 
 function findRepeatedVariations({ campaigns }: CatalogueData): Sliced<FoundProblem[]> {
-  const seen = new Set<number>();
+  const check = createCheck();
   return flatMapSliced(campaigns, ({ variations }, campaign) =>
-    variations.flatMap(({ id }, at) => {
-      if (seen.has(id)) return [describeRepeated(["campaigns", campaign, "variations", at, "id"], id)];
-      seen.add(id);
-      return [];
-    }),
+    variations.flatMap(({ id }, at) => check(id, ["campaigns", campaign, "variations", at, "id"])),
   );
 }
 
-function describeRepeated(keys: Keys, value: number): FoundProblem {
-  return { keys, problem: { code: "used-twice", value } };
+/** Creates a function that reports an id if it was called with that id before. */
+function createCheck(): (id: number, keys: Keys) => FoundProblem[] {
+  const seen = new Set<number>();
+  return (id, keys) => {
+    if (seen.has(id)) return [{ keys, problem: { code: "used-twice", value: id } }];
+    seen.add(id);
+    return [];
+  };
 }

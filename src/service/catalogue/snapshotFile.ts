@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { makeFolder, writeDurably } from "../files/files.ts";
 import { listNumbered, padNumber } from "../files/numberedFiles.ts";
 import { readSavedBytes } from "../files/savedFile.ts";
-import { describeThrown } from "../runtime/thrown.ts";
 import { encodeLine, parseSnapshotLine, type Snapshot } from "./logLine.ts";
 import { EMPTY_SNAPSHOT } from "./replicatedLog.ts";
+import { atPlace } from "./storedChange.ts";
 
 const SNAPSHOT = {
   form: /^snapshot-(\d{12})\.json$/,
@@ -35,12 +35,7 @@ export async function readSnapshotFile(folder: string): Promise<SnapshotFile | u
 }
 
 export function parseSnapshot(file: SnapshotFile | undefined): Snapshot {
-  if (!file) return EMPTY_SNAPSHOT;
-  try {
-    return parseSnapshotLine(file.bytes.subarray(0, -1));
-  } catch (error) {
-    throw new Error(`${file.path}: ${describeThrown(error)}`);
-  }
+  return file ? atPlace(file.path, () => parseSnapshotLine(file.bytes.subarray(0, -1))) : EMPTY_SNAPSHOT;
 }
 
 /** Writes a snapshot, then removes all older ones. Returns its size in bytes. */

@@ -7,9 +7,10 @@ import { loadCatalogue } from "../catalogue/catalogue.ts";
 import { writeFragment } from "../catalogue/problemPath.ts";
 import { StoreError } from "../facts/eventStore.ts";
 import { describeReadProblem } from "../files/fileProblem.ts";
-import { describeColumns, type ImportResult } from "../import/import.ts";
+import type { ImportResult } from "../import/import.ts";
 import { isImportName } from "../import/importName.ts";
 import type { ImportRequest } from "../import/importRequests.ts";
+import { COLUMN_NAMES } from "../import/line.ts";
 import type { Format } from "../import/records.ts";
 import type { Counts } from "../import/splitFile.ts";
 import { checkDataFolder } from "./dataFolder.ts";
@@ -48,7 +49,7 @@ export function importCommand(): Command {
       ]),
     )
     .option("--batch <lines>", "lines to read at a time", parseLines, 20_000)
-    .addHelpText("after", `\nColumns: ${describeColumns()}.`)
+    .addHelpText("after", `\nColumns: ${COLUMN_NAMES.join(", ")}.`)
     .action(importFiles);
 }
 

@@ -40,8 +40,9 @@ async function isOwnService({ host, port }: { host: string; port: number }): Pro
 }
 
 function toOrigin({ host, port }: { host: string; port: number }): string {
-  const name = /^(0\.0\.0\.0|::)$/.test(host) ? "localhost" : host.includes(":") ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  const isAny = /^(0\.0\.0\.0|::)$/.test(host);
+  const name = host.includes(":") ? `[${host}]` : host;
+  return `http://${isAny ? "localhost" : name}:${port}`;
 }
 
 const readinessSchema = v.pipe(

@@ -5,7 +5,6 @@
 import { rm } from "node:fs/promises";
 import { createNoter } from "../delivery/importedDeliveries.ts";
 import type { Store, Transaction } from "../facts/eventStore.ts";
-import { COLUMN_NAMES } from "./line.ts";
 import type { Counts, ImportStep, Summary } from "./splitFile.ts";
 
 export interface ImportOptions {
@@ -152,9 +151,4 @@ async function removeFacts(
   await remove(earlier.id);
   await query("DELETE FROM named_imports WHERE id = $1", [earlier.id]);
   return Number(earlier.added);
-}
-
-/** Describes the columns of an importable file in one line. */
-export function describeColumns(): string {
-  return COLUMN_NAMES.join(", ");
 }

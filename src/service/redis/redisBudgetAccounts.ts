@@ -8,6 +8,7 @@
 import { type DayAmounts, moveToToday } from "../delivery/budgetClock.ts";
 import type { Account } from "../delivery/budgetRules.ts";
 import { SerialQueue } from "../runtime/serialQueue.ts";
+import { getOrMake } from "../values/getOrMake.ts";
 import type { RedisConnection } from "./redisConnection.ts";
 import type { RedisNode } from "./redisNode.ts";
 import { parseFields } from "./redisReply.ts";
@@ -62,11 +63,7 @@ export class BudgetAccounts {
 
   /** Changes a campaign's account. Rejects with `RedisAwayError`; a callback may then be called later. */
   change<T>(campaign: number, change: AccountChange<T>): Promise<void> {
-    let queue = this.#queues.get(campaign);
-    if (!queue) {
-      queue = new SerialQueue();
-      this.#queues.set(campaign, queue);
-    }
+    const queue = getOrMake(this.#queues, campaign, () => new SerialQueue());
     return queue.run(() => this.#change(campaign, change));
   }
 

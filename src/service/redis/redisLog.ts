@@ -12,6 +12,7 @@ import {
   writeLine,
 } from "../catalogue/logLine.ts";
 import { EMPTY_SNAPSHOT, NOTHING, type SharedLog } from "../catalogue/replicatedLog.ts";
+import { atPlace } from "../catalogue/storedChange.ts";
 import type { Images } from "../management/images.ts";
 import type { CollectionKeys } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
@@ -149,10 +150,6 @@ function parseEntries(reply: Reply): KeptLine[] {
   return reply.map((entry) => {
     const [id, fields] = Array.isArray(entry) ? entry : [];
     const [, text = ""] = parseTexts(fields ?? null);
-    try {
-      return parseLogLine(Buffer.from(text));
-    } catch (error) {
-      throw new Error(`Change ${id} in Redis: ${error instanceof Error ? error.message : error}`);
-    }
+    return atPlace(`Change ${id} in Redis`, () => parseLogLine(Buffer.from(text)));
   });
 }

@@ -108,8 +108,7 @@ export class Gate {
   }
 
   #add(owner: string | number, start: Start): void {
-    const queue = this.#queues.get(owner) ?? new Set();
-    this.#queues.set(owner, queue.add(start));
+    getOrMake(this.#queues, owner, () => new Set()).add(start);
     this.#waiting += 1;
   }
 

@@ -1,5 +1,6 @@
 /** Metrics of requests and events, in Prometheus format. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { getOrMake } from "../values/getOrMake.ts";
 
 /** Outcome of a zone in a placement response. */
 type ZoneResult = "filled" | "empty" | "unknown";
@@ -60,8 +61,8 @@ function createAnswerCount(registry: Registry): Metrics["countAnswer"] {
   const boundLatency = new Map<string, Histogram.Internal<"route">>();
   return (route, status, seconds) => {
     const key = `${route} ${status}`;
-    bind(boundAnswers, key, () => answers.labels(route, String(status))).inc();
-    bind(boundLatency, route, () => latency.labels(route)).observe(seconds);
+    getOrMake(boundAnswers, key, () => answers.labels(route, String(status))).inc();
+    getOrMake(boundLatency, route, () => latency.labels(route)).observe(seconds);
   };
 }
 
@@ -120,12 +121,4 @@ function createCounter<L extends string>(
   labelNames: L[],
 ): Counter<L> {
   return new Counter({ name: `zonetag_${name}`, help, labelNames, registers: [registry] });
-}
-
-function bind<T>(bound: Map<string, T>, key: string, make: () => T): T {
-  const found = bound.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  bound.set(key, made);
-  return made;
 }
