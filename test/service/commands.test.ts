@@ -95,19 +95,6 @@ test("check names file, line, column and path of each problem", async () => {
   ]);
 });
 
-test.each([
-  ['{\n  "accounts": [}\n}', "2:16: This is not JSON. Unexpected token RBrace found."],
-  [
-    '{\n  "accounts": [{ "id": 1, "role": "network",\n    "role": "publisher" }],\n}',
-    "3:5: accounts[0].role: this key is also in line 2. Keep one of them.",
-  ],
-])("check names the position of the mistake in %j", async (text, problem) => {
-  const file = join(folder, "broken.jsonc");
-  await writeFile(file, text);
-  const { code, out } = await runProgram(["catalogue", "check", file]);
-  expect([code, out]).toEqual([1, `${file}:${problem}\n`]);
-});
-
 /** Runs a command as a user that owns no file here. */
 async function runAsStranger(...args: string[]): Promise<{ code: unknown; error: string }> {
   const child = spawn(process.execPath, [PROGRAM, ...args], { uid: STRANGER, gid: STRANGER });
@@ -395,17 +382,6 @@ const ON_DATA = ["imports", "imports remove november", "delivered", "repair", "b
 test.each([...ON_DATA, "import facts.csv"])("%s refuses a file as data folder", async (command) => {
   const { code, error } = await runProgram([...command.split(" "), "--data", PROGRAM]);
   expect([code, error]).toEqual([1, `ad service: ${PROGRAM} is a file, not a data folder.\n`]);
-});
-
-test("backup and restore refuse a file as their target", async () => {
-  const [data, file] = [join(folder, "data"), join(folder, "file")];
-  await writeFile(file, "");
-  const reason = `ad service: ${file} is a file. Name a folder that is empty, or does not exist.\n`;
-  await (await openStore({ folder: data })).close();
-  expect(await runProgram(["backup", file, "--data", data])).toMatchObject({ code: 1, error: reason });
-  await runProgram(["backup", join(folder, "copy"), "--data", data]);
-  const restored = await runProgram(["restore", join(folder, "copy"), "--data", file]);
-  expect(restored).toMatchObject({ code: 1, error: reason });
 });
 
 test.each(ON_DATA)("%s does not create a missing data folder", async (command) => {

@@ -57,13 +57,17 @@ test("a first start that was interrupted before its database was created is repe
   expect(await readdir(folder)).toContain("events.duckdb");
 });
 
-test.each([FORMAT + 1, 999_999])("a folder of the later format %i is refused with advice", async (format) => {
-  await mark(`{"format":${format}}\n`);
-  await expect(checkFormat(folder)).rejects.toMatchObject({
-    code: "incompatible",
-    message: `The data folder ${folder} has data in format ${format}, but this program reads formats 1 to ${FORMAT}. Run the version that wrote it, or restore a backup.`,
-  });
-});
+test.each([FORMAT + 1, 999_999])(
+  "a folder of the later format %i is refused and left unchanged",
+  async (format) => {
+    await mark(`{"format":${format}}\n`);
+    await expect(openStore({ folder })).rejects.toMatchObject({
+      code: "incompatible",
+      message: `The data folder ${folder} has data in format ${format}, but this program reads formats 1 to ${FORMAT}. Run the version that wrote it, or restore a backup.`,
+    });
+    expect(await readdir(folder)).toEqual(["format.json"]);
+  },
+);
 
 test.each([
   "",

@@ -122,13 +122,6 @@ test("an event appended again after a restart does not count again", async () =>
   expect(await counts()).toMatchObject({ impressions: 1n });
 });
 
-test("each start increments the epoch", async () => {
-  const first = store.epoch;
-  await store.close();
-  store = await openStore({ folder, clock });
-  expect(store.epoch).toBe(first + 1);
-});
-
 test("a transaction commits the facts that it appended and the table that it created", async () => {
   await store.transaction(async ({ query, append }) => {
     await query("CREATE TABLE imports (digest VARCHAR)");

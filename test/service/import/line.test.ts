@@ -78,6 +78,7 @@ test.each([
   ["country_iso", "DEU", "DEU"],
   ["size", "300x250", "300x250"],
   ["site_hostname", "a-1.example", "a-1.example"],
+  ["site_hostname", "a".repeat(253), "a".repeat(253)],
   ["cost", "1.5e-7", 150n],
   ["cost", 2, 2_000_000_000n],
   ["unfilled_reason", "targeting.countries", "targeting.countries"],
@@ -104,13 +105,6 @@ test.each([
   ["campaign_id", "x1", `campaign_id: ${WHOLE} 0 to 2147483647.`],
   ["clicks", "-1", `clicks: ${WHOLE} 0 to 9007199254740991.`],
   ["sub", "-9007199254740992", `sub: ${WHOLE} -9007199254740991 to 9007199254740991.`],
-  ["country_iso", "DE", "country_iso: Expected a three-letter country code."],
-  ["country_iso", 276, "country_iso: Expected a three-letter country code."],
-  ["size", "300", "size: Expected a size as WIDTHxHEIGHT."],
-  ["size", "x300x250", "size: Expected a size as WIDTHxHEIGHT."],
-  ["size", "300x250x", "size: Expected a size as WIDTHxHEIGHT."],
-  ["size", "123456x1", "size: Expected a size as WIDTHxHEIGHT."],
-  ["site_hostname", "A.example", "site_hostname: Expected letters a-z, digits, hyphens and dots."],
   ["cost", "-1", MONEY],
   ["cost", "1000000000", MONEY],
   ["cost", {}, MONEY],
@@ -128,12 +122,11 @@ test.each([
     "Expected letters a-z, digits, hyphens and dots.",
     ["a".repeat(254), "a.example/", "/a", "A", 12],
   ],
-  ["size", "Expected a size as WIDTHxHEIGHT.", ["300x", "1x123456", "x1x1", "1x1x", 300]],
+  ["size", "Expected a size as WIDTHxHEIGHT.", ["300", "300x", "1x123456", "123456x1", "x1x1", "1x1x", 300]],
   ["country_iso", "Expected a three-letter country code.", ["DE", "XXX", 276, ["DEU"]]],
 ])("malformed values of the column %s are refused", (column, problem, values) => {
   for (const value of values)
     expect([value, readCell(column, value)]).toEqual([value, `${column}: ${problem}`]);
-  expect(readCell("site_hostname", "a".repeat(253))).toBe("a".repeat(253));
 });
 
 test("an empty cell means unknown", () => {

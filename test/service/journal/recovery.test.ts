@@ -219,19 +219,6 @@ test("the data folder and its files are readable only by their owner", async () 
   for (const mode of await Promise.all(modes)) expect(mode & 0o077).toBe(0);
 });
 
-test("a data folder of a later format is refused and left unchanged", async () => {
-  const data = join(folder, "data");
-  await mkdir(data);
-  await writeFile(join(data, "format.json"), '{"format":99}\n');
-  await expect(start()).rejects.toMatchObject({
-    code: "incompatible",
-    message: expect.stringMatching(
-      /has data in format 99, but this program reads formats 1 to 3\. Run the version/,
-    ),
-  });
-  expect(await readdir(data)).toEqual(["format.json"]);
-});
-
 test("decisions since the given time without an impression are pending, even after a restart", async () => {
   const decide = (store: LocalStore) =>
     store.append([{ ...impression(1), counters: { ad_requests: 1, filled: 1 } }]);
