@@ -224,12 +224,12 @@ test("the timeout of a call applies to each of its requests", async () => {
 });
 
 test("onWait of a call reports only the waits of that call, after the client's onWait", async () => {
-  const told: string[] = [];
-  const { server, client } = await start({ onWait: ({ reason }) => told.push(`client: ${reason}`) });
+  const reported: string[] = [];
+  const { server, client } = await start({ onWait: ({ reason }) => reported.push(`client: ${reason}`) });
   server.answer((_, index) => (index ? { body: EMPTY } : { status: 500 }));
-  await client.publisher.query(BY_DATE, { onWait: ({ reason }) => told.push(`call: ${reason}`) });
+  await client.publisher.query(BY_DATE, { onWait: ({ reason }) => reported.push(`call: ${reason}`) });
   await client.publisher.query(BY_DATE);
-  expect(told).toEqual(["client: retry", "call: retry"]);
+  expect(reported).toEqual(["client: retry", "call: retry"]);
 });
 
 test.each<[string, (client: Statistics, call: CallOptions) => Promise<unknown>]>([
@@ -253,10 +253,10 @@ test.each<[string, (client: Statistics, call: CallOptions) => Promise<unknown>]>
 ])("%s accepts call options", async (_name, send) => {
   const { server, client } = await start({ retries: 1 });
   server.answer(() => ({ status: 429, headers: { "Retry-After": "1" } }));
-  const told: string[] = [];
-  const onWait = ({ reason }: Wait) => told.push(reason);
+  const reported: string[] = [];
+  const onWait = ({ reason }: Wait) => reported.push(reason);
   await expect(send(client, { onWait })).rejects.toMatchObject({ code: "rate-limited" });
-  expect(told).toEqual(["limit"]);
+  expect(reported).toEqual(["limit"]);
 });
 
 test("a request in flight is aborted by its signal", async () => {

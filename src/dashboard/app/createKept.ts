@@ -9,7 +9,7 @@ interface Kept<T> {
 
 /** Returns a hook for a value by key. Its setter gets the latest value, also when its component is gone. */
 export function createKept<T>(initial: T) {
-  // One map per client: another account starts anew.
+  // One map per client, so that another account starts with the initial values.
   const clients = new WeakMap<object, Map<string, Kept<T>>>();
   return function useKept(key: string): [T, (update: (value: T) => T) => void] {
     const { client } = useData();

@@ -25,7 +25,7 @@ import type { Account } from "./session.ts";
 
 export interface Data {
   account: Account;
-  /** Goes on in a new session of the account, or with its changed details. */
+  /** Continues in a new session of the account, or with its changed details. */
   onEnter(account: Account): void;
   /** Changes settings of this browser. */
   onSettings(changes: Partial<Settings>): void;

@@ -9,7 +9,7 @@ export interface PageProps {
   settings: Settings;
   onSettings(changes: Partial<Settings>): void;
   onLeave: Leave;
-  /** Goes on as another account of the user, or in a new session. */
+  /** Continues as another account of the user, or in a new session. */
   onEnter(account: Account): void;
   /** Rejects when that fails. */
   onSignOut(account: Account): Promise<void>;

@@ -283,7 +283,7 @@ interface Upload {
 
 type Taken = Omit<CreativeValues, "url">;
 
-/** Whether images are being uploaded, and the function that counts their starts and ends. */
+/** Counts running uploads: call the setter with true at each start, and with false at each end. */
 export function useUploading(): [isUploading: boolean, onUploading: (isUploading: boolean) => void] {
   const [count, setCount] = useState(0);
   return [count > 0, (isUploading) => setCount((last) => last + (isUploading ? 1 : -1))];

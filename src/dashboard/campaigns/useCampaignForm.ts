@@ -114,7 +114,7 @@ export function useCampaignForm(given: CampaignGiven): CampaignForm {
     return form.save();
   };
   const { saving } = form;
-  // What was refused stands at its field; other reasons are added.
+  // Each field shows its own refusal; other reasons are added.
   const reason = saving.message === words.refused ? "" : saving.message;
   const message = partly ? `${partly.message} ${reason}` : saving.message;
   return { ...form, save, saving: { ...saving, message }, owner, notes: partly?.notes, withdraw };

@@ -26,7 +26,7 @@ interface EntryListProps<K extends BulkKind, R extends Changeable>
   /** Accessible name of the list, and its heading where there are several. */
   title: string;
   hasHeading?: boolean;
-  /** Is searched anew when it is another array. */
+  /** Another array renews the search. */
   rows: readonly R[];
   columns: readonly EntryColumn<R>[];
   /** What the search looks at, as a hint in its field. */

@@ -49,7 +49,7 @@ function oneOf(values: readonly string[], explain: (name: string) => Reason = ()
   return v.pipe(v.string(message), v.values(values, message));
 }
 
-/** Why a name is not accepted; undefined for a name that nobody may use. */
+/** Why a name is not accepted; undefined for a name that no account may use. */
 type Reason =
   | { code: "goals-need-tracking" }
   | { code: "accounts-only"; name: string; accounts: readonly string[] }

@@ -47,7 +47,7 @@ const OWNERS = [
   { id: 2, name: "Fellstride", role: "advertiser" },
   { id: 3, name: "Quire", role: "advertiser" },
 ];
-const createOf = (id: number, name: string, account: number, url: string) =>
+const createNamed = (id: number, name: string, account: number, url: string) =>
   createCampaign({
     id,
     name,
@@ -55,9 +55,9 @@ const createOf = (id: number, name: string, account: number, url: string) =>
     variations: [{ ...CREATIVE, id: 10 * id, name: `Banner ${id}`, url }],
   });
 const CAMPAIGNS = [
-  createOf(3, "Trail socks", 2, "https://fellstride.example/socks"),
-  createOf(4, "Notebooks", 3, "https://paper.example/"),
-  createOf(5, "Trail socks", 3, "https://paper.example/socks"),
+  createNamed(3, "Trail socks", 2, "https://fellstride.example/socks"),
+  createNamed(4, "Notebooks", 3, "https://paper.example/"),
+  createNamed(5, "Trail socks", 3, "https://paper.example/socks"),
 ];
 
 async function showCampaigns(parts: string, kind: "network" | "advertiser" = "network"): Promise<void> {

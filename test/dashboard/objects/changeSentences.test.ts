@@ -102,7 +102,7 @@ test.each<[object, object, string, string]>([
   ],
   // Nothing that is shown changed.
   [{ keywords: [] }, {}, "Ann changed this.", "Ann hat das geändert."],
-])("a change from %j to %j is told in a sentence", (before, after, english, german) => {
+])("a change from %j to %j has a sentence in both languages", (before, after, english, german) => {
   expect(describe({ before, after })).toBe(english);
   expect(describe({ before, after }, GERMAN)).toBe(german);
 });
@@ -167,7 +167,7 @@ test.each<[object, object, string, string]>([
     "set the weight of the creative Skates of Spring to 2 (was 1)",
     "das Gewicht des Werbemittels Skates von Spring auf 2 gesetzt (zuvor 1)",
   ],
-])("a creative's change from %j to %j is told in a sentence", (before, after, english, german) => {
+])("a creative's change from %j to %j has a sentence in both languages", (before, after, english, german) => {
   expect(describe({ ...CREATIVE, before, after })).toBe(`Ann ${english}.`);
   expect(describe({ ...CREATIVE, before, after }, GERMAN)).toBe(`Ann hat ${german}.`);
 });

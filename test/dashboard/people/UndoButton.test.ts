@@ -73,7 +73,7 @@ test("where the former value is set already, nothing is sent", async () => {
   expect(said).toBe("Nothing to undo: the former values are set already.");
 });
 
-test("a refusal is told with its reason and the entry's name", async () => {
+test("a refused undo shows the reason and the entry's name", async () => {
   const { said } = await undo({ budget: { daily: "77" } }, true, () => {
     const problem = { path: "[ids][0]", keys: ["ids", "0"], message: "The campaign is archived." };
     throw new StatisticsError("validation", "refused", { problems: [problem] });

@@ -131,7 +131,7 @@ test.each<[Partial<AuditEntry>, string, string]>([
     "Ann signed Bob out of Firefox on Linux, Germany.",
     "Ann hat Bob von Firefox unter Linux (Germany) abgemeldet.",
   ],
-])("an entry of the audit log with %j is told in a sentence", (entry, english, german) => {
+])("an entry of the audit log with %j has a sentence in both languages", (entry, english, german) => {
   const full = { ...ENTRY, ...entry } as AuditEntry;
   expect(describeAccess(full, ENGLISH)).toBe(english);
   expect(describeAccess(full, GERMAN)).toBe(german);

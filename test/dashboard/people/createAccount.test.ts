@@ -67,7 +67,7 @@ test.each([
   expect(await createAccount(VALUES, services)).toEqual({ account: ACCOUNT, error: taken });
 });
 
-test("a refused account rejects, and nobody is invited", async () => {
+test("a refused account rejects, and no user is invited", async () => {
   const services = createServices();
   services.accounts.create.mockRejectedValue(taken);
   await expect(createAccount(VALUES, services)).rejects.toBe(taken);

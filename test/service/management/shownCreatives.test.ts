@@ -52,7 +52,7 @@ test("a publisher sees the creatives of the last seven days on its site, and no 
   expect((await list(2, 1)).json.result).toEqual([]);
 });
 
-test("nobody sees the creatives on sites of other accounts", async () => {
+test("accounts do not see the creatives on sites of other accounts", async () => {
   expect((await list(2, 2)).status).toBe(404);
   expect((await list(3, 1)).status).toBe(403);
 });

@@ -320,7 +320,7 @@ test("[own] users and their links survive a restart, and links start with --orig
   expect((await people.logIn("ann@site.example")).status).toBe(200);
 });
 
-test("a link names its user without being used, and a wrong one names nobody", async () => {
+test("a link names its user without being used, and a wrong one names no user", async () => {
   const { json } = await people.invite(await people.signIn("publisher"));
   const [, token] = json.result.link.split("#password=");
   const read = (sent: string) => people.send("", "POST", "/v2/password/user", { token: sent });
