@@ -203,12 +203,6 @@ test("surplus slashes in baseUrl and paths are removed", async () => {
   expect(server.received.map(({ path }) => path)).toEqual(["/api/in/login", "/api/me"]);
 });
 
-test("a request without an answer in time is a timeout error", async () => {
-  const { server, client } = await start({ timeoutMs: 30, retries: 0 });
-  server.answer(() => undefined);
-  await expect(client.publisher.query(BY_DATE)).rejects.toMatchObject({ code: "timeout" });
-});
-
 test("a request without an answer in time is sent again", async () => {
   // On a busy machine any attempt may time out.
   const { server, client } = await start({ timeoutMs: 300, retries: 20 });

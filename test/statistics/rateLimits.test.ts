@@ -3,7 +3,6 @@ import { expect, test, vi } from "vitest";
 import {
   type AdmitOptions,
   createRateLimits,
-  DEFAULT_LIMITS,
   type LimitName,
   type Wait,
 } from "../../src/statistics/rateLimits.ts";
@@ -57,16 +56,6 @@ test("headers of the overall limit apply to the overall limit", async () => {
   expect(client.limit("statistics").remaining).toBe(25);
   await client.timezones();
   expect(clock.pauses).toEqual([7_000]);
-});
-
-test("a wait for the rate limit is aborted by its signal", async () => {
-  const { server, client } = await start({ limits: LIMITS }, { ...testClock(), pause: untilAborted });
-  for (let n = 0; n < 3; n++) await client.publisher.query(BY_DATE);
-  const controller = new AbortController();
-  const call = client.publisher.query(BY_DATE, { signal: controller.signal });
-  controller.abort(new Error("enough"));
-  await expect(call).rejects.toThrow("enough");
-  expect(server.asked).toHaveLength(3);
 });
 
 test("a request answered 429 is sent again after its Retry-After", async () => {
@@ -175,31 +164,6 @@ test("parallel calls wait no longer than the limit requires", async () => {
   expect(Math.max(...ended)).toBeLessThanOrEqual(63_000);
 });
 
-test("10,000 waiting calls are woken once each, with one notice each and one timer per window", async () => {
-  const clock = manualClock();
-  let pauses = 0;
-  const pause: typeof clock.pause = (...args) => {
-    pauses += 1;
-    return clock.pause(...args);
-  };
-  const rateLimits = createRateLimits(DEFAULT_LIMITS, { ...clock, pause }, () => {});
-  const told = new Array<number>(10_000).fill(0);
-  const order: number[] = [];
-  const calls = told.map(async (_, call) => {
-    const onWait = () => {
-      told[call] = (told[call] ?? 0) + 1;
-    };
-    const ticket = await rateLimits.admit(["overall", "statistics"], { onWait });
-    order.push(call);
-    ticket.answered({});
-  });
-  await clock.run(Promise.all(calls));
-  expect(order).toEqual([...told.keys()]);
-  expect(clock.now()).toBe((10_000 / 25 - 1) * 60_000);
-  expect(Math.max(...told)).toBe(1);
-  expect(pauses).toBeLessThanOrEqual(10_000 / 25);
-});
-
 test("a queued call reports the start of the window in which it will be sent", async () => {
   const clock = manualClock();
   const rateLimits = createRateLimits(LIMITS, clock, () => {});
@@ -259,18 +223,6 @@ test("a login is sent before all waiting calls", async () => {
   await clock.run(Promise.all([...waiting, client.login()]));
   const path = "/collections/timezones";
   expect(server.received.map((request) => request.path)).toEqual([path, "/v2/login", path, path]);
-});
-
-test("a limit that did not open at the expected time is reported again", async () => {
-  const clock = manualClock();
-  const waits: number[] = [];
-  const rateLimits = createRateLimits(LIMITS, clock, ({ until }) => waits.push(until));
-  for (let n = 0; n < 2; n++) (await rateLimits.admit(["overall", "statistics"])).answered({});
-  const refused = await rateLimits.admit(["overall", "statistics"]);
-  const waiting = rateLimits.admit(["overall", "statistics"]);
-  refused.answered({}, 90_000);
-  await clock.run(waiting);
-  expect(waits).toEqual([60_000, 90_000]);
 });
 
 test("a request in flight for longer than the window counts until one window after its answer", async () => {

@@ -1,11 +1,10 @@
-/** Activity of zones and campaigns: last requests, fill, states, and the estimate for a new campaign. */
+/** Activity of zones and campaigns: last requests, fill and states. */
 import { expect, test } from "vitest";
 import { createManagement } from "../../../src/statistics/index.ts";
 import { addTokens, NETWORK } from "../support/catalogue.ts";
 import { NOON, useService } from "../support/service.ts";
 import { connect } from "./support.ts";
 
-const DAY = 86_400_000;
 const ACCOUNTS = [
   ...NETWORK,
   { id: 11, name: "Other network", role: "network" },
@@ -30,13 +29,13 @@ const CATALOGUE = {
   accounts: addTokens(ACCOUNTS),
   sites: [
     { id: 1, account: 2, name: "News", hostname: "news.example" },
-    { id: 2, account: 2, name: "Shop", hostname: "shop.example", blockedAdvertisers: [3] },
+    { id: 2, account: 2, name: "Shop", hostname: "shop.example" },
     { id: 12, account: 12, name: "Other", hostname: "other.example" },
   ],
   zones: [
     { id: 1, site: 1, name: "Top", size: "300x250" },
     { id: 2, site: 1, name: "Never asked", size: "728x90" },
-    { id: 3, site: 2, name: "Blocking", size: "300x250" },
+    { id: 3, site: 2, name: "Third", size: "300x250" },
     { id: 12, site: 12, name: "Other", size: "300x250" },
   ],
   campaigns: [
@@ -109,36 +108,4 @@ test("activity counts the network's zones by size", async () => {
     { size: "728x90", zones: 1 },
   ]);
   expect((await as(11).activity()).sizes).toEqual([{ size: "300x250", zones: 1 }]);
-});
-
-test("an estimate counts matching zones and their requests on whole days before today", async () => {
-  service.clock.time = NOON + DAY;
-  expect(await as(1).estimate({ account: 3, sizes: ["300x250"] })).toEqual({
-    zones: 1,
-    zones_total: 3,
-    requests: 2,
-    impressions: 1,
-    ignored: [],
-  });
-  expect(await as(1).estimate({ sizes: ["300x250", "728x90"] })).toMatchObject({ zones: 3 });
-  expect(await as(1).estimate({ sizes: ["1x1"] })).toMatchObject({ zones: 0, requests: 0, impressions: 0 });
-});
-
-test("an estimate counts only zones of the account's network", async () => {
-  service.clock.time = NOON + DAY;
-  expect(await as(11).estimate({ sizes: ["300x250"] })).toMatchObject({
-    zones: 1,
-    zones_total: 1,
-    requests: 0,
-  });
-  expect(await as(3).estimate({ sizes: ["300x250"] })).toMatchObject({ zones_total: 3 });
-});
-
-test("an estimate is refused for a publisher or with an invalid cap", async () => {
-  service.clock.time = NOON + DAY;
-  await expect(as(2).estimate({ sizes: [] })).rejects.toMatchObject({ code: "forbidden" });
-  await expect(as(1).estimate({ sizes: [], caps: { daily: -1 } })).rejects.toMatchObject({
-    code: "validation",
-    problems: [{ path: "[caps][daily]" }],
-  });
 });

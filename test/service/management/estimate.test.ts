@@ -16,16 +16,23 @@ const NOW = TODAY + DAY / 2;
 
 const SIZE = "300x250";
 const CATALOGUE = parseCatalogue({
-  accounts: [...NETWORK, { id: 4, name: "Other advertiser", role: "advertiser", network: 1 }],
+  accounts: [
+    ...NETWORK,
+    { id: 4, name: "Other advertiser", role: "advertiser", network: 1 },
+    { id: 11, name: "Other network", role: "network" },
+    { id: 12, name: "Other publisher", role: "publisher", network: 11 },
+  ],
   categories: [{ id: 1, name: "News" }],
   sites: [
     { id: 1, account: 2, name: "News", hostname: "news.example", category: 1 },
     { id: 2, account: 2, name: "Shop", hostname: "shop.example", blockedAdvertisers: [3] },
+    { id: 12, account: 12, name: "Other", hostname: "other.example" },
   ],
   zones: [
     { id: 1, site: 1, name: "Top", size: SIZE },
     { id: 2, site: 1, name: "Wide", size: "728x90" },
     { id: 3, site: 2, name: "Shop", size: SIZE },
+    { id: 12, site: 12, name: "Other", size: SIZE },
   ],
   campaigns: [],
 });
@@ -56,6 +63,11 @@ test.each<[string, object, number]>([
   ["a site and a zone of another site", { targeting: { sites: [1], zones: [3] } }, 0],
 ])("an estimate counts the zones that match %s", async (_what, draft, zones) => {
   expect(await estimate(draft)).toMatchObject({ zones, zones_total: 3 });
+});
+
+test("an estimate counts only zones of the account's network", async () => {
+  expect(await estimate({}, [], 11)).toMatchObject({ zones: 1, zones_total: 1 });
+  expect(await estimate({}, [], 3)).toMatchObject({ zones_total: 3 });
 });
 
 test("an estimate sums the requests of matching zones over the last seven whole days", async () => {
