@@ -11,7 +11,7 @@ import { keepChange, type RecordedPut } from "../../../src/service/catalogue/log
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { manage } from "../management/support.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { aNetwork } from "../support/catalogue.ts";
 import { anAuthor } from "../support/changes.ts";
 
 const FIXTURE = join(import.meta.dirname, "longLineFixture.ts");
@@ -28,12 +28,7 @@ const CAMPAIGN = {
   targeting: { custom },
   variations,
 };
-const START = {
-  accounts: NETWORK,
-  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
-  zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
-  campaigns: [CAMPAIGN],
-};
+const START = aNetwork({ campaigns: [CAMPAIGN] });
 const ANY = { "If-Match": "*" };
 
 test.each<[string, string, (at: number) => string, (at: number) => object, number]>([

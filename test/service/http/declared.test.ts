@@ -9,22 +9,19 @@ import { INTERFACE_ROUTES } from "../../../src/service/http/routes.ts";
 import type { Route } from "../../../src/service/openapi/routeEntry.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { aCampaign, aCatalogueObject, aVariation, NETWORK } from "../support/catalogue.ts";
+import { aCampaign, aCatalogueObject, aNetwork, aVariation, NETWORK } from "../support/catalogue.ts";
 import { listStatuses } from "../support/documentedStatuses.ts";
 import { testService, useService } from "../support/service.ts";
 
 const PASSWORD = await hashPassword("a long password");
-const CATALOGUE = {
+const CATALOGUE = aNetwork({
   accounts: NETWORK.map((account) => ({ ...account, username: account.role, password: PASSWORD })),
-  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
-  zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
-  campaigns: [],
-};
+});
 
 const service = await useService(CATALOGUE, { limitUser: 0 }, { isDeclared: true });
 /** Login tokens by user name. */
 const tokens = new Map<string, string>();
-for (const { username } of CATALOGUE.accounts) {
+for (const { role: username } of NETWORK) {
   const { json } = await call(username, "POST /v2/login", { username, password: "a long password" });
   tokens.set(username, json.token);
 }
@@ -87,7 +84,7 @@ test("/v2/account reports a declared catalogue, and its file only to networks", 
 });
 
 test("entries are readable, and after a reload those of the new file", async () => {
-  expect((await call("publisher", "GET /v2/zones")).json.result).toMatchObject([{ id: 1, name: "Zone" }]);
+  expect((await call("publisher", "GET /v2/zones")).json.result).toMatchObject([{ id: 1, name: "Top" }]);
   const zones = [{ id: 1, site: 1, name: "Renamed", size: "300x250" }];
   await writeFile(service.catalogueFile, JSON.stringify({ ...CATALOGUE, zones }));
   await service.reload();

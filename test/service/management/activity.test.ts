@@ -1,7 +1,7 @@
 /** Activity of zones and campaigns: last requests, fill and states. */
 import { expect, test } from "vitest";
 import { createManagement } from "../../../src/statistics/index.ts";
-import { addTokens, NETWORK } from "../support/catalogue.ts";
+import { addTokens, aNetworkCampaign, CREATIVE, NETWORK } from "../support/catalogue.ts";
 import { NOON, useService } from "../support/service.ts";
 import { connect } from "./support.ts";
 
@@ -10,21 +10,6 @@ const ACCOUNTS = [
   { id: 11, name: "Other network", role: "network" },
   { id: 12, name: "Other publisher", role: "publisher", network: 11 },
 ];
-const creative = (id: number, more = {}) => ({
-  id,
-  size: "300x250",
-  image: "https://img.example/a.png",
-  url: "https://shop.example/",
-  ...more,
-});
-const campaign = (id: number, more = {}) => ({
-  id,
-  account: 3,
-  name: `Campaign ${id}`,
-  pricing: { model: "cpm", price: "2" },
-  variations: [creative(id)],
-  ...more,
-});
 const CATALOGUE = {
   accounts: addTokens(ACCOUNTS),
   sites: [
@@ -39,14 +24,14 @@ const CATALOGUE = {
     { id: 12, site: 12, name: "Other", size: "300x250" },
   ],
   campaigns: [
-    campaign(1),
-    campaign(2, { active: false }),
-    campaign(3, { to: "2026-11-01" }),
-    campaign(4, { from: "2026-12-01" }),
-    campaign(5, { caps: { daily: 0 } }),
-    campaign(6, { variations: [creative(6, { review: "waiting" })] }),
-    campaign(7, { targeting: { zones: [2] } }),
-    campaign(8, { deleted: true }),
+    aNetworkCampaign(1),
+    aNetworkCampaign(2, { active: false }),
+    aNetworkCampaign(3, { to: "2026-11-01" }),
+    aNetworkCampaign(4, { from: "2026-12-01" }),
+    aNetworkCampaign(5, { caps: { daily: 0 } }),
+    aNetworkCampaign(6, { variations: [{ id: 6, ...CREATIVE, review: "waiting" }] }),
+    aNetworkCampaign(7, { targeting: { zones: [2] } }),
+    aNetworkCampaign(8, { deleted: true }),
   ],
 };
 

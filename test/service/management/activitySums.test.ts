@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { computeActivity } from "../../../src/service/management/activity.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { aNetwork, aNetworkCampaign, CREATIVE } from "../support/catalogue.ts";
 import { type CountedEvent, createFacts } from "../support/facts.ts";
 
 const HOUR = 3_600_000;
@@ -11,27 +11,13 @@ const TODAY = Date.parse("2026-11-20T00:00:00Z");
 /** 12:20 UTC. */
 const NOW = TODAY + 12 * HOUR + 20 * 60_000;
 
-const CREATIVE = { id: 1, size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
-
 const createCatalogue = (campaign: object = {}) =>
-  parseCatalogue({
-    accounts: NETWORK,
-    sites: [{ id: 1, account: 2, name: "News", hostname: "news.example" }],
-    zones: [
-      { id: 1, site: 1, name: "Top", size: "300x250" },
-      { id: 2, site: 1, name: "Side", size: "300x250" },
-    ],
-    campaigns: [
-      {
-        id: 7,
-        account: 3,
-        name: "Shoes",
-        pricing: { model: "cpm", price: "2" },
-        variations: [CREATIVE],
-        ...campaign,
-      },
-    ],
-  });
+  parseCatalogue(
+    aNetwork({
+      zones: [1, 2].map((id) => ({ id, site: 1, name: `Zone ${id}`, size: "300x250" })),
+      campaigns: [aNetworkCampaign(7, campaign)],
+    }),
+  );
 
 async function read(events: CountedEvent[], campaign: object = {}) {
   const catalogue = createCatalogue(campaign);
@@ -137,7 +123,7 @@ test("a campaign that is not served has no progress", async () => {
   for (const campaign of [
     { active: false },
     { deleted: true },
-    { variations: [{ ...CREATIVE, review: "waiting" }] },
+    { variations: [{ id: 1, ...CREATIVE, review: "waiting" }] },
   ])
     expect(await readCampaign(events, { ...GOAL, ...campaign })).not.toHaveProperty("progress");
   expect(await readCampaign(events, GOAL)).toHaveProperty("progress");

@@ -4,28 +4,18 @@ import { CatalogueError } from "../../../src/service/catalogue/catalogue.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { explainEach, patchEntries } from "../../../src/service/management/bulk.ts";
 import { BusyError } from "../../../src/service/runtime/gate.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { aNetwork, aNetworkCampaign, NETWORK } from "../support/catalogue.ts";
 import { type Managed, manage } from "./support.ts";
 
-const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
-const campaign = (id: number, account: number, more: object = {}) => ({
-  id,
-  account,
-  name: `Campaign ${id}`,
-  pricing: { model: "cpm", price: "2" },
-  variations: [{ id: id * 10, ...CREATIVE }],
-  ...more,
-});
-const START = {
+const START = aNetwork({
   accounts: [...NETWORK, { id: 4, name: "Other advertiser", role: "advertiser", network: 1 }],
-  sites: [{ id: 1, account: 2, name: "News", hostname: "news.example" }],
   zones: [1, 2].map((id) => ({ id, site: 1, name: `Zone ${id}`, size: "300x250" })),
   campaigns: [
-    campaign(5, 3, { budget: { daily: "5" }, from: "2026-11-10" }),
-    campaign(6, 3),
-    campaign(7, 4, { budget: { daily: "9" } }),
+    aNetworkCampaign(5, { budget: { daily: "5" }, from: "2026-11-10" }),
+    aNetworkCampaign(6),
+    aNetworkCampaign(7, { account: 4, budget: { daily: "9" } }),
   ],
-};
+});
 
 const CAMPAIGNS = "/v2/campaigns/bulk";
 
@@ -146,7 +136,10 @@ test.each<[string, unknown, object]>([
 
 test("a bulk change of 1,000 campaigns is one entry of the change log", async () => {
   const ids = Array.from({ length: 1_000 }, (_, at) => at + 1);
-  const managed = await manage({ ...START, campaigns: ids.map((id) => campaign(id, id % 2 ? 3 : 4)) });
+  const managed = await manage({
+    ...START,
+    campaigns: ids.map((id) => aNetworkCampaign(id, { account: id % 2 ? 3 : 4 })),
+  });
   const seen = await readVersions(managed, "campaigns?limit=500");
   const body = { ids, versions: ids.map((id) => seen.get(id) ?? "*"), patch: { active: false } };
   expect((await managed.send(1, "POST", CAMPAIGNS, body)).status).toBe(200);
@@ -195,7 +188,7 @@ test.each([
 ])(
   "a bulk change whose entries are %s is built in a step for each, between which other work runs",
   async (_what, version) => {
-    const campaigns = Array.from({ length: 100 }, (_, at) => campaign(at + 1, 3));
+    const campaigns = Array.from({ length: 100 }, (_, at) => aNetworkCampaign(at + 1));
     const { catalogue } = await manage({ ...START, campaigns });
     const ids = campaigns.map(({ id }) => id);
     const viewer = catalogue().accounts.get(1);
@@ -221,7 +214,7 @@ test("bulk changes are made one at a time, accounts in turn, and single changes 
   const { management, catalogue } = await manage({
     ...START,
     accounts,
-    campaigns: [...START.campaigns, campaign(20, 10)],
+    campaigns: [...START.campaigns, aNetworkCampaign(20, { account: 10 })],
   });
   const find = (id: number) => {
     const viewer = catalogue().accounts.get(id);

@@ -12,22 +12,20 @@ import { mapSliced } from "../../../src/service/runtime/slices.ts";
 import { getOrMake } from "../../../src/service/values/getOrMake.ts";
 import { defer } from "../../support/defer.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { aNetwork, NETWORK } from "../support/catalogue.ts";
 import { listen } from "../support/otherServers.ts";
 import { countPerTurn } from "../support/turns.ts";
 import { type Managed, manage } from "./support.ts";
 
 const CREATIVE = { size: "300x250", image: "/creatives/a.png", url: "https://shop.example/" };
 const CAMPAIGN = { name: "Shoes", pricing: { model: "cpm", price: "2" } };
-const START = {
-  accounts: [...NETWORK, { id: 4, name: "Advertiser of nobody", role: "advertiser" }],
-  sites: [{ id: 1, account: 2, name: "News", hostname: "news.example" }],
-  zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
+const START = aNetwork({
+  accounts: [...NETWORK, { id: 4, name: "Advertiser without a network", role: "advertiser" }],
   campaigns: [
     { id: 5, account: 3, ...CAMPAIGN, budget: { daily: "5" }, variations: [{ id: 8, ...CREATIVE }] },
     { id: 2, account: 4, ...CAMPAIGN, variations: [{ id: 3, ...CREATIVE }] },
   ],
-};
+});
 
 const NEW_CAMPAIGN = { account: 3, ...CAMPAIGN, variations: [CREATIVE, { ...CREATIVE, name: "Second" }] };
 const ANY_VERSION = { "If-Match": "*" };

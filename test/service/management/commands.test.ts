@@ -2,32 +2,21 @@ import { Command } from "commander";
 import { expect, test, vi } from "vitest";
 import { manageCommands } from "../../../src/service/commands/manage.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
+import { aNetwork, aNetworkCampaign, CREATIVE } from "../support/catalogue.ts";
 import { useService } from "../support/service.ts";
 
-const CATALOGUE = {
+const CATALOGUE = aNetwork({
+  sites: [],
+  zones: [],
   accounts: [
     { id: 1, name: "Network", role: "network", apiTokens: [hashToken("network's")] },
     { id: 2, name: "Publisher", role: "publisher", network: 1, apiTokens: [hashToken("secret")] },
     { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
   ],
-  sites: [],
-  zones: [],
   campaigns: [
-    {
-      id: 5,
-      account: 3,
-      name: "Shoes",
-      pricing: { model: "cpm", price: "2" },
-      variations: [7, 8].map((id) => ({
-        id,
-        image: "https://cdn.example/a.png",
-        size: "300x250",
-        url: "https://shop.example/",
-        review: "waiting",
-      })),
-    },
+    aNetworkCampaign(5, { variations: [7, 8].map((id) => ({ id, ...CREATIVE, review: "waiting" })) }),
   ],
-};
+});
 
 const service = await useService(CATALOGUE);
 

@@ -7,6 +7,7 @@ import { formatProblem } from "../../../src/service/catalogue/problemPath.ts";
 import { findForeignCurrencies } from "../../../src/service/placement/unreachable.ts";
 import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
+import { aNetwork, aNetworkCampaign, CREATIVE, NETWORK } from "../support/catalogue.ts";
 import { type TestService, testService } from "../support/service.ts";
 
 const PASSWORD = "a long password";
@@ -14,25 +15,12 @@ const OWNER = { username: "owner", password: await hashPassword(PASSWORD) };
 
 function aCatalogue(currencies: Record<number, string | undefined>, more: object = {}): object {
   const of = (id: number) => currencies[id] !== undefined && { currency: currencies[id] };
-  return {
-    accounts: [
-      { id: 1, name: "Network", role: "network", ...OWNER, ...of(1) },
-      { id: 2, name: "Publisher", role: "publisher", network: 1, ...of(2) },
-      { id: 3, name: "Advertiser", role: "advertiser", network: 1, ...of(3) },
-    ],
-    sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
-    zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
+  return aNetwork({
+    accounts: NETWORK.map((account) => ({ ...account, ...(account.id === 1 && OWNER), ...of(account.id) })),
     campaigns: [
-      {
-        id: 7,
-        account: 3,
-        name: "Campaign",
-        pricing: { model: "cpm", price: "2" },
-        variations: [{ id: 1, image: "/creatives/1.png", size: "300x250", url: "https://shop.example/" }],
-        ...more,
-      },
+      aNetworkCampaign(7, { variations: [{ ...CREATIVE, id: 1, image: "/creatives/1.png" }], ...more }),
     ],
-  };
+  });
 }
 
 const tokens = new WeakMap<TestService, string>();

@@ -20,7 +20,7 @@ import { createTaker } from "../../../src/service/people/takeSignIns.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { defer } from "../../support/defer.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { aNetwork, CREATIVE } from "../support/catalogue.ts";
 import { anAuthor } from "../support/changes.ts";
 import { createFacts } from "../support/facts.ts";
 import { testService } from "../support/service.ts";
@@ -91,13 +91,8 @@ test("concurrent lookups query the facts once", async () => {
 });
 
 test("a new account of a running service skips the ids of imported facts", async () => {
-  const catalogue = {
-    accounts: [{ id: 1, name: "Network", role: "network", apiTokens: [hashToken("token")] }],
-    sites: [],
-    zones: [],
-    campaigns: [],
-  };
-  await using service = await testService(catalogue, { limitUser: 0 });
+  const accounts = [{ id: 1, name: "Network", role: "network", apiTokens: [hashToken("token")] }];
+  await using service = await testService({ accounts }, { limitUser: 0 });
   await service.rows("INSERT INTO facts (time, publisher_id, impressions) VALUES ('2026-11-01', 2, 7)");
   await service.rows(noteDays("facts"));
   const create = async () => {
@@ -107,18 +102,11 @@ test("a new account of a running service skips the ids of imported facts", async
   expect([await create(), await create()]).toEqual([3, 4]);
 });
 
-const CATALOGUE = {
-  accounts: NETWORK,
-  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
-  zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
-  campaigns: [],
-};
-const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
 const CAMPAIGN = { account: 3, name: "Shoes", pricing: { model: "cpm", price: "2" }, variations: [CREATIVE] };
 
 test("an invalid body is refused without querying the facts", async () => {
   const { facts, asked } = await watchFacts();
-  const { send } = await manage(CATALOGUE, { facts });
+  const { send } = await manage(aNetwork(), { facts });
   const wrong = { ...CAMPAIGN, weight: 0, variations: [{ ...CREATIVE, url: 7 }] };
   const { status, json } = await send(1, "POST", "/v2/campaigns", wrong);
   expect([status, json.errors.flatMap(Object.keys)]).toEqual([400, ["[weight]", "[variations][0][url]"]]);
@@ -140,7 +128,7 @@ test("the ids of a campaign and of its creatives are looked up concurrently", as
     await both.promise;
     return (answer as NonNullable<typeof answer>)(...job);
   });
-  const { send } = await manage(CATALOGUE, { facts });
+  const { send } = await manage(aNetwork(), { facts });
   expect((await send(1, "POST", "/v2/campaigns", CAMPAIGN)).status).toBe(201);
 });
 
@@ -148,14 +136,14 @@ test("creating a campaign returns 503 while the facts cannot be read", async () 
   const writeAnswer = async () => {
     throw new StoreError("away", "ClickHouse does not answer.");
   };
-  const { send } = await manage(CATALOGUE, { facts: { writeAnswer } });
+  const { send } = await manage(aNetwork(), { facts: { writeAnswer } });
   const { status, json } = await send(1, "POST", "/v2/campaigns", CAMPAIGN);
   expect([status, json.message]).toEqual([503, expect.stringContaining("Try again.")]);
 });
 
 test("a repeated request returns the first result while the facts cannot be read", async () => {
   const { facts, asked } = await watchFacts();
-  const { send } = await manage(CATALOGUE, { facts });
+  const { send } = await manage(aNetwork(), { facts });
   const create = () => send(1, "POST", "/v2/campaigns", CAMPAIGN, { "Idempotency-Key": "one" });
   const first = await create();
   asked.mockRejectedValue(new StoreError("away", "ClickHouse does not answer."));
@@ -178,7 +166,7 @@ test("ids are not reused after the catalogue was removed from the data folder", 
   const data = makeFolder();
   const before = await openLive(data);
   await before.apply({
-    ...CATALOGUE,
+    ...aNetwork(),
     campaigns: [{ ...CAMPAIGN, id: 40, variations: [{ id: 50, ...CREATIVE }] }],
   });
   await before.close();
@@ -204,7 +192,7 @@ test("ids are not reused after the catalogue was removed from the data folder", 
   const fields = { name: "Net", username: "net", password: "twelve chars" };
   await setup.use({ token: await setup.issueFirst(), ...fields }, async () => {});
   expect(after.live.document.accounts).toMatchObject([{ id: 4, name: "Net" }]);
-  const named = { ...CATALOGUE, zones: [{ site: 1, name: "New", size: "300x250" }], campaigns: [CAMPAIGN] };
+  const named = { ...aNetwork(), zones: [{ site: 1, name: "New", size: "300x250" }], campaigns: [CAMPAIGN] };
   await after.apply(named);
   expect(after.live.document.zones).toMatchObject([{ id: 2, name: "New" }]);
   expect(after.live.document.campaigns).toMatchObject([{ id: 41, variations: [{ id: 51 }] }]);

@@ -2,34 +2,28 @@
 /** No JSON body causes an internal error. */
 import { expect, test } from "vitest";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
+import { aNetwork, aNetworkCampaign, CREATIVE } from "../support/catalogue.ts";
 import { useService } from "../support/service.ts";
 
-const CREATIVE = { size: "300x250", image: "https://cdn.example/a.png", url: "https://shop.example/" };
 const PASSWORD = "a password of an account";
 
 /** Bearer token of each account. The network's token belongs to a user, which PATCH /v2/user requires. */
 const bearers: Record<number, string> = { 2: "token-2", 3: "token-3" };
 const password = await hashPassword(PASSWORD);
-const catalogue = {
+const catalogue = aNetwork({
   accounts: [
     { id: 1, name: "Network", role: "network", username: "network", password },
     { id: 2, name: "Publisher", role: "publisher", network: 1, apiTokens: [hashToken("token-2")] },
     { id: 3, name: "Advertiser", role: "advertiser", network: 1, apiTokens: [hashToken("token-3")] },
   ],
-  sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
-  zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
   campaigns: [
-    {
-      id: 1,
-      account: 3,
-      name: "Campaign",
-      pricing: { model: "cpm", price: "1" },
+    aNetworkCampaign(1, {
       budget: { daily: "5" },
       caps: { total: 100 },
       variations: [{ id: 1, ...CREATIVE }],
-    },
+    }),
   ],
-};
+});
 const service = await useService(catalogue, { limitUser: 0, limitStatisticsIp: 0, limitStatisticsUser: 0 });
 const credentials = JSON.stringify({ username: "network", password: PASSWORD });
 bearers[1] = (await send(2, "POST", "/v2/login", credentials)).json.token;

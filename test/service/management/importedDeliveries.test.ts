@@ -2,38 +2,19 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { useEmptyFolder } from "../../support/folder.ts";
 import { readAnswer } from "../support/answer.ts";
+import { addTokens, aNetwork, aNetworkCampaign, NETWORK } from "../support/catalogue.ts";
 import { type TestService, testService } from "../support/service.ts";
 
 const folder = useEmptyFolder();
-const TOKEN = "import-token";
 
 /** Starts a service with a campaign of 2.00 for 1,000 impressions. */
 async function start(campaign: object): Promise<TestService> {
-  const accounts = [
-    { id: 1, name: "Network", role: "network", apiTokens: [hashToken(TOKEN)] },
-    { id: 2, name: "Publisher", role: "publisher", network: 1 },
-    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
-  ];
-  const catalogue = {
-    accounts,
-    sites: [{ id: 1, account: 2, name: "Site", hostname: "site.example" }],
-    zones: [{ id: 1, site: 1, name: "Zone", size: "300x250" }],
-    campaigns: [
-      {
-        id: 500,
-        account: 3,
-        name: "Campaign",
-        pricing: { model: "cpm", price: "2" },
-        variations: [
-          { id: 1, image: "https://cdn.example/1.png", size: "300x250", url: "https://shop.example/" },
-        ],
-        ...campaign,
-      },
-    ],
-  };
+  const catalogue = aNetwork({
+    accounts: addTokens(NETWORK),
+    campaigns: [aNetworkCampaign(500, campaign)],
+  });
   const service = await testService(catalogue, { limitUser: 0 });
   onTestFinished(() => service[Symbol.asyncDispose]());
   return service;
@@ -54,7 +35,7 @@ async function send(service: TestService, method: string, name: string, lines: r
   const answer = await readAnswer(
     await fetch(`${service.origin}/v2/imports?name=${name}`, {
       method,
-      headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/x-ndjson" },
+      headers: { Authorization: "Bearer token-1", "Content-Type": "application/x-ndjson" },
       ...(method === "POST" && { body: `${records.join("\n")}\n` }),
     }),
   );

@@ -8,30 +8,18 @@ import { answerPage, answerResult } from "../../../src/service/management/listAn
 import { answerRefusal } from "../../../src/service/management/managementHandlers.ts";
 import { SLICE_MS } from "../../../src/service/runtime/slices.ts";
 import { defer } from "../../support/defer.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { aNetworkCampaign, CREATIVE, NETWORK } from "../support/catalogue.ts";
 import { countPerTurn } from "../support/turns.ts";
 import { manage } from "./support.ts";
 
 const ENTRIES = 300;
 const ids = Array.from({ length: ENTRIES }, (_, at) => at + 1);
-const WAITING = {
-  size: "300x250",
-  image: "https://img.example/a.png",
-  url: "https://shop.example/",
-  review: "waiting",
-  sentAt: "2026-11-20T12:00:00.000Z",
-};
+const WAITING = { ...CREATIVE, review: "waiting", sentAt: "2026-11-20T12:00:00.000Z" };
 const START = {
   accounts: NETWORK,
   sites: ids.map((id) => ({ id, account: 2, name: `Site ${id}`, hostname: "daily.example" })),
   zones: ids.map((id) => ({ id, site: id, name: `Zone ${id}`, size: "300x250" })),
-  campaigns: ids.map((id) => ({
-    id,
-    account: 3,
-    name: `Campaign ${id}`,
-    pricing: { model: "cpm", price: "2" },
-    variations: [{ ...WAITING, id }],
-  })),
+  campaigns: ids.map((id) => aNetworkCampaign(id, { variations: [{ ...WAITING, id }] })),
 };
 
 /** Counts event loop turns; every reading of the clock ends the current slice. */

@@ -2,11 +2,10 @@
 import { expect, test } from "vitest";
 import type { PerformanceRequest } from "../../../src/protocol/management.ts";
 import { createManagement } from "../../../src/statistics/index.ts";
-import { addTokens } from "../support/catalogue.ts";
+import { addTokens, aNetworkCampaign } from "../support/catalogue.ts";
 import { useService } from "../support/service.ts";
 import { connect } from "./support.ts";
 
-const creative = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
 const CATALOGUE = {
   accounts: addTokens([
     { id: 1, name: "Network", role: "network" },
@@ -24,15 +23,7 @@ const CATALOGUE = {
     { id: 2, site: 1, name: "Side", size: "300x250" },
     { id: 4, site: 4, name: "Other", size: "300x250" },
   ],
-  campaigns: [
-    {
-      id: 7,
-      account: 3,
-      name: "Boots",
-      pricing: { model: "cpm", price: "2" },
-      variations: [{ id: 70, ...creative }],
-    },
-  ],
+  campaigns: [aNetworkCampaign(7, { name: "Boots" })],
 };
 
 const fact = (time: string, zone: number, impressions: number, more: object = {}) => ({

@@ -12,33 +12,18 @@ import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { aNetwork, aNetworkCampaign, CREATIVE } from "../support/catalogue.ts";
 import { createFacts } from "../support/facts.ts";
 import { explainNothing } from "./support.ts";
 
-const PUBLISHER = 2;
-const START = {
-  accounts: NETWORK,
-  sites: [{ id: 1, account: PUBLISHER, name: "Site", hostname: "site.example" }],
+const START = aNetwork({
   zones: [
     { id: 1, site: 1, name: "Zone", size: "300x250" },
     // Never archived, so that creatives of its size are accepted while zone 1 is archived.
     { id: 2, site: 1, name: "Second", size: "300x250" },
   ],
-  campaigns: [
-    {
-      id: 1,
-      account: 3,
-      name: "Campaign",
-      pricing: { model: "cpm", price: "2" },
-      variations: [
-        { id: 1, size: "300x250", image: "https://img.example/1.png", url: "https://shop.example/" },
-      ],
-    },
-  ],
-};
-
-const CREATIVE = { size: "300x250", image: "https://img.example/2.png", url: "https://shop.example/" };
+  campaigns: [aNetworkCampaign(1, { variations: [{ id: 1, ...CREATIVE }] })],
+});
 
 type Step =
   | { kind: "create" }
@@ -92,7 +77,7 @@ async function open(data: string) {
     facts,
     findIds: new FreeIds({ facts, people: () => NOBODY, getHighest }).find,
   });
-  const [network, publisher] = [catalogue.accounts.get(1), catalogue.accounts.get(PUBLISHER)];
+  const [network, publisher] = [catalogue.accounts.get(1), catalogue.accounts.get(2)];
   if (!network || !publisher) throw new Error("An account is missing.");
   return { live, management, network, publisher };
 }

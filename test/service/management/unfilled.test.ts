@@ -1,42 +1,26 @@
 /** Reasons why requests got no ad, by zone and by campaign, for accounts that may see them. */
 import { expect, test } from "vitest";
 import { createManagement } from "../../../src/statistics/index.ts";
-import { addTokens, NETWORK } from "../support/catalogue.ts";
+import { addTokens, aNetwork, aNetworkCampaign, NETWORK } from "../support/catalogue.ts";
 import { useService } from "../support/service.ts";
 import { connect } from "./support.ts";
 
-const creative = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
-const CATALOGUE = {
+const pricing = { model: "cpm", price: "1000" };
+const CATALOGUE = aNetwork({
   accounts: addTokens([
     ...NETWORK,
     { id: 4, name: "Other publisher", role: "publisher", network: 1 },
     { id: 5, name: "Other advertiser", role: "advertiser", network: 1 },
   ]),
-  sites: [{ id: 1, account: 2, name: "News", hostname: "news.example" }],
   zones: [
     { id: 1, site: 1, name: "Top", size: "300x250" },
     { id: 2, site: 1, name: "Wide", size: "728x90" },
   ],
   campaigns: [
-    {
-      id: 7,
-      account: 3,
-      name: "Boots",
-      pricing: { model: "cpm", price: "1000" },
-      budget: { daily: "2" },
-      variations: [{ id: 70, ...creative }],
-    },
-    {
-      id: 8,
-      account: 5,
-      name: "Coats",
-      pricing: { model: "cpm", price: "1000" },
-      caps: { daily: 0 },
-      priority: 3,
-      variations: [{ id: 80, ...creative }],
-    },
+    aNetworkCampaign(7, { name: "Boots", pricing, budget: { daily: "2" } }),
+    aNetworkCampaign(8, { account: 5, name: "Coats", pricing, caps: { daily: 0 }, priority: 3 }),
   ],
-};
+});
 const QUARTER = 15 * 60_000;
 
 /** From noon UTC: two ads, three requests after the budget is spent, two without a fitting creative, one by a robot. */

@@ -3,15 +3,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { createOpenApi } from "../../../src/service/http/openApiDocument.ts";
 import { manage } from "../management/support.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { aNetwork } from "../support/catalogue.ts";
 
-const START = {
-  accounts: NETWORK,
+const START = aNetwork({
   categories: [{ id: 1, name: "News" }],
   sites: [{ id: 1, account: 2, name: "News", hostname: "news.example", category: 1 }],
-  zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
-  campaigns: [],
-};
+});
 
 const { schemas } = createOpenApi("0.2.0").components;
 

@@ -16,6 +16,32 @@ export function addTokens<T extends { id: number }>(accounts: readonly T[]): (T 
   return accounts.map((account) => ({ ...account, apiTokens: [hashToken(`token-${account.id}`)] }));
 }
 
+/** A creative without an id. */
+export const CREATIVE = { size: SIZE, image: "https://img.example/a.png", url: "https://shop.example/" };
+
+/** A campaign of the advertiser in `NETWORK`. Its creative has ten times its id. */
+export function aNetworkCampaign(id: number, more: object = {}) {
+  return {
+    id,
+    account: 3,
+    name: `Campaign ${id}`,
+    pricing: { model: "cpm", price: "2" },
+    variations: [{ id: 10 * id, ...CREATIVE }],
+    ...more,
+  };
+}
+
+/** Entries of `NETWORK`: a site with a zone, and no campaigns. `more`: entries in place of these, by list. */
+export function aNetwork<T extends object>(more?: T) {
+  return {
+    accounts: NETWORK,
+    sites: [{ id: 1, account: 2, name: "News", hostname: "news.example" }],
+    zones: [{ id: 1, site: 1, name: "Top", size: SIZE }],
+    campaigns: [] as object[],
+    ...more,
+  };
+}
+
 export interface CampaignOptions {
   id: number;
   [key: string]: unknown;
