@@ -17,7 +17,7 @@ import { type MinifyOptions, minify } from "terser";
 import { createCatalogueJsonSchema } from "../src/service/catalogue/jsonSchema.ts";
 import { updateFigures } from "./figures.ts";
 import { collectLicences } from "./licences.ts";
-import { describeSizes, listFirstScripts, measureFolder, readSizes } from "./sizes.ts";
+import { DASHBOARD_PARTS, describeSizes, listFirstScripts, measureFolder, readSizes } from "./sizes.ts";
 
 export const ROOT = resolve(import.meta.dirname, "..");
 
@@ -103,7 +103,7 @@ export const BUNDLES: Record<string, Bundle> = {
     // Emits a separate file for code that is loaded on demand, and another for code that it shares with the entry.
     splitting: true,
     loader: { ".woff2": "file", ".svg": "file" },
-    plugins: [cssAsText(/(management|people)\.css$/), shareFirstLoad()],
+    plugins: [cssAsText(/(management|people)\.css$/), shareOpeners()],
     // A name with a digest can be cached forever.
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -151,18 +151,25 @@ function cssAsText(filter: RegExp): Plugin {
 }
 
 /**
- * Lets every part that is loaded on demand import the first load, which then is one file: esbuild makes a file for each
- * set of parts that share modules, and eleven small files are 1.3 KB larger than one.
+ * Lets every part that is loaded on demand import the part that opens it, which then is one file: esbuild makes a file for
+ * each set of parts that share modules, and eleven small files are 1.3 KB larger than one.
  */
-function shareFirstLoad(): Plugin {
+function shareOpeners(): Plugin {
+  const folder = join(ROOT, "src/dashboard");
+  const openers = new Map(
+    Object.values(DASHBOARD_PARTS).flatMap(({ entry, opener }) =>
+      opener ? [[join(folder, entry), join(folder, opener.entry)] as const] : [],
+    ),
+  );
   return {
-    name: "share-first-load",
+    name: "share-openers",
     setup({ onLoad }) {
-      const first = JSON.stringify(join(ROOT, "src/dashboard/app/main.tsx"));
-      const parts = /\/(managementPages|peoplePages|Canvas|popovers|explanations)\.tsx?$/;
-      onLoad({ filter: parts }, async ({ path }) => {
+      onLoad({ filter: /dashboard.*\.tsx?$/ }, async ({ path }) => {
+        const opener = openers.get(path);
+        if (!opener) return undefined;
         const source = await readFile(path, "utf8");
-        return { contents: `${source}\nimport ${first};`, loader: path.endsWith("x") ? "tsx" : "ts" };
+        const loader = path.endsWith("x") ? "tsx" : "ts";
+        return { contents: `${source}\nimport ${JSON.stringify(opener)};`, loader };
       });
     },
   };

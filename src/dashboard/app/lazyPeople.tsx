@@ -1,16 +1,23 @@
-/** Pages of people and accounts, loaded on demand. */
-import type { AccountPageProps } from "../objects/AccountPage.tsx";
+/** Pages of people, accounts and changes, loaded on demand. */
+import type { FunctionComponent } from "preact";
 import { LoadFailed } from "../ui/LoadFailed.tsx";
 import { createLazy } from "./createLazy.ts";
 
-const useModule = createLazy(() => import("../people/peoplePages.tsx"));
-
-export function PeoplePages() {
-  const { module: people, hasFailed } = useModule();
-  return people ? <people.PeoplePages /> : hasFailed ? <LoadFailed /> : null;
+function createPage<M, P extends object>(
+  useModule: ReturnType<typeof createLazy<M>>,
+  find: (module: M) => FunctionComponent<P>,
+): FunctionComponent<P> {
+  return (props) => {
+    const { module, hasFailed } = useModule();
+    if (!module) return hasFailed ? <LoadFailed /> : null;
+    const Page = find(module);
+    return <Page {...props} />;
+  };
 }
 
-export function AccountPage(props: AccountPageProps) {
-  const { module: people, hasFailed } = useModule();
-  return people ? <people.AccountPage {...props} /> : hasFailed ? <LoadFailed /> : null;
-}
+const usePeople = createLazy(() => import("../people/peoplePages.tsx"));
+const useChanges = createLazy(() => import("../people/Changes.tsx"));
+
+export const PeoplePages = createPage(usePeople, (module) => module.PeoplePages);
+export const AccountPage = createPage(usePeople, (module) => module.AccountPage);
+export const ChangesPage = createPage(useChanges, (module) => module.ChangesPage);

@@ -16,7 +16,7 @@ import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
-import { PeoplePages } from "./lazyPeople.tsx";
+import { ChangesPage, PeoplePages } from "./lazyPeople.tsx";
 import { usePopovers } from "./lazyPopovers.ts";
 import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
@@ -74,13 +74,14 @@ function useCurrentAccount({ client, account }: Pick<PageProps, "client" | "acco
   }, [account, access, suspended]);
 }
 
-const PEOPLE_PAGES: readonly PageName[] = ["people", "settings", "changes", "accounts"];
+const PEOPLE_PAGES: readonly PageName[] = ["people", "settings", "accounts"];
 
 function CurrentPage() {
   const { page } = useRouter();
   usePopovers();
   const isWelcome = useWelcome();
   const { shown, isLoading } = useDetails(useData().client);
+  if (page === "changes") return <ChangesPage />;
   if (PEOPLE_PAGES.includes(page)) return <PeoplePages />;
   // The default period depends on the first day with numbers; changing it later would move the content below it.
   if (isWelcome === undefined || (isLoading && !shown)) return <Loading answers={[]} />;

@@ -1,4 +1,4 @@
-/** Page of all changes that the account sees: who changed what, when and how, with filters in the address. */
+/** Page of all changes that the account sees: who changed what, when and how, with filters in the address. Loaded on demand. */
 import { AUDIT_KINDS } from "../../protocol/people.ts";
 import type { AccountKind } from "../../protocol/statistics.ts";
 import { usePageAnswer } from "../app/answers.ts";
@@ -17,6 +17,7 @@ import { Link } from "../ui/Link.tsx";
 import { Loading } from "../ui/Loading.tsx";
 import { type AccessFormats, describeAccess } from "./accessSentences.ts";
 import { type AnyChange, findGrouping, findWay, isCatalogueChange, parseFilter } from "./changeFilter.ts";
+import { localizePeople } from "./localizePeople.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
 import { UndoButton } from "./UndoButton.tsx";
 import { isUndoable } from "./undoChange.ts";
@@ -24,7 +25,9 @@ import { useUsers } from "./usePeople.ts";
 
 const PER_PAGE = 50;
 
-export function Changes() {
+export const ChangesPage = localizePeople(Changes);
+
+function Changes() {
   const { changes: texts } = usePeopleTexts();
   const { client, management } = useData();
   const { search } = useRouter();
