@@ -7,6 +7,7 @@ import { type AppliedFilter, countValues, type ListFilters } from "./listFilters
 import { createSearch, createSearchEntry } from "./listSearch.ts";
 import { Popover } from "./Popover.tsx";
 import { useFocus } from "./useFocus.ts";
+import { usePicked } from "./usePicked.ts";
 
 interface ListFilterBarProps<R> {
   title: string;
@@ -56,14 +57,11 @@ interface FilterPopoverProps<R> {
   rows(): readonly R[];
 }
 
-/** Applies the picked values when it closes, as the statistics do. Escape discards them. */
 function FilterPopover<R>({ filter, isChip, rows }: FilterPopoverProps<R>) {
   const { filters: texts } = useLocale().texts;
-  const [picked, setPicked] = useState<readonly string[]>();
-  const commit = () => {
-    setPicked(undefined);
-    if (picked && picked.join() !== filter.chosen.join()) filter.choose(picked);
-  };
+  const { picked, pick, onClose } = usePicked((keys: readonly string[]) => {
+    if (keys.join() !== filter.chosen.join()) filter.choose(keys);
+  });
   return (
     <Popover
       title={texts.edit(filter.label)}
@@ -76,16 +74,11 @@ function FilterPopover<R>({ filter, isChip, rows }: FilterPopoverProps<R>) {
           filter.label
         )
       }
-      onClose={commit}
+      onClose={onClose}
       buttonClass={isChip ? "chip-label" : "button"}
       {...(!isChip && { icon: "plus" as const })}
     >
-      {() => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape reaches here from the controls inside
-        <div onKeyDown={({ key }) => key === "Escape" && setPicked(undefined)}>
-          <Values filter={filter} rows={rows} picked={picked ?? filter.chosen} onPick={setPicked} />
-        </div>
-      )}
+      {() => <Values filter={filter} rows={rows} picked={picked ?? filter.chosen} onPick={pick} />}
     </Popover>
   );
 }

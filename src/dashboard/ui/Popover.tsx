@@ -18,8 +18,8 @@ interface PopoverProps {
   buttonRef?: RefObject<HTMLButtonElement | null>;
   /** Edge aligned with the button. Default: start. */
   align?: "start" | "end";
-  /** Called however the popover is closed. */
-  onClose?: () => void;
+  /** Called however the popover is closed. `isDiscarded`: by Escape, by Back, or with its page. */
+  onClose?: (isDiscarded: boolean) => void;
   /** Called once the popover modules are loaded. */
   children: (popovers: Popovers, close: () => void) => ComponentChildren;
 }
@@ -37,19 +37,33 @@ export function Popover(props: PopoverProps) {
   const own = useRef<HTMLButtonElement>(null);
   const button = props.buttonRef ?? own;
   const box = useRef<HTMLDivElement>(null);
-  useDismissal(isOpen, frame, () => setOpen(false), props.onClose);
+  const isDiscarded = useRef(true);
+  const leave = () => {
+    isDiscarded.current = false;
+    setOpen(false);
+  };
+  useDismissal(isOpen, frame, leave, () => props.onClose?.(isDiscarded.current));
   useFirstFocus(isOpen && isLoaded, box);
   usePlacement(isOpen, isLoaded, box, button);
 
-  const close = () => {
+  const discard = () => {
     setOpen(false);
     button.current?.focus();
   };
-  useBack(isOpen, close);
+  useBack(isOpen, discard);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !isOpen) return;
     event.stopPropagation();
-    close();
+    discard();
+  };
+  const close = () => {
+    leave();
+    button.current?.focus();
+  };
+  const toggle = () => {
+    if (isOpen) return leave();
+    isDiscarded.current = true;
+    setOpen(true);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape reaches here from the controls inside
@@ -61,7 +75,7 @@ export function Popover(props: PopoverProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        onClick={() => setOpen(!isOpen)}
+        onClick={toggle}
         onPointerEnter={() => setNear(true)}
         onFocus={() => setNear(true)}
       >

@@ -33,9 +33,14 @@ export function useDismissal(
 /** Popovers are sheets there, as in the style sheets. */
 const NARROW = "(max-width: 40rem)";
 
-/** Back closes a sheet, and leaves its page as it is. */
+/** Back closes a sheet, and leaves its page as it is. Elsewhere it closes the popover with the page. */
 export function useBack(isOpen: boolean, close: () => void): void {
-  useLayoutEffect(() => (isOpen && matchMedia(NARROW).matches ? openSheet(close) : undefined), [isOpen]);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    if (matchMedia(NARROW).matches) return openSheet(close);
+    addEventListener("popstate", close);
+    return () => removeEventListener("popstate", close);
+  }, [isOpen]);
 }
 
 const FOCUSABLE = ".popover-body :is(button:not(:disabled), a[href], input:not(:disabled), select)";

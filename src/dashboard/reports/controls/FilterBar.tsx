@@ -5,6 +5,7 @@ import type { Statistics } from "../../../statistics/index.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
 import { Popover } from "../../ui/Popover.tsx";
+import { usePicked } from "../../ui/usePicked.ts";
 import { type FilterValue, isGrouping } from "../groups.ts";
 import type { Names } from "../names.ts";
 import type { Page } from "../page.ts";
@@ -79,23 +80,22 @@ interface FilterPopoverProps extends FilterBarProps {
   isChip?: boolean;
 }
 
-/** Applies changes when the popover closes, so that ten ticks are one request. */
 function FilterPopover(props: FilterPopoverProps) {
   const { title, label, icon, buttonRef, isChip, view, go } = props;
   const locale = useLocale();
   const [chosen, setChosen] = useState<Filterable>();
-  const [picked, setPicked] = useState<Picked>();
   const grouping = props.grouping ?? chosen;
-  const commit = () => {
-    setChosen(undefined);
-    setPicked(undefined);
-    if (grouping && picked) go(changeFilter(view, grouping, picked.values, picked.isExcluded));
-  };
+  const { picked, pick, onClose } = usePicked<Picked>(({ values, isExcluded }) => {
+    if (grouping) go(changeFilter(view, grouping, values, isExcluded));
+  });
   return (
     <Popover
       title={title}
       label={label}
-      onClose={commit}
+      onClose={(isDiscarded) => {
+        setChosen(undefined);
+        onClose(isDiscarded);
+      }}
       {...(icon && { icon })}
       {...(buttonRef && { buttonRef })}
       {...(isChip && { buttonClass: "chip-label" })}
@@ -106,7 +106,7 @@ function FilterPopover(props: FilterPopoverProps) {
             {...props}
             grouping={grouping}
             {...(picked ?? getPicked(view, grouping))}
-            onPick={(values, isExcluded) => setPicked({ values, isExcluded })}
+            onPick={(values, isExcluded) => pick({ values, isExcluded })}
           />
         ) : (
           <popovers.GroupingMenu sections={listChoices(props, locale)} onPick={(each) => setChosen(each)} />

@@ -6,7 +6,7 @@ import { useOwnAnswer } from "../../app/answers.ts";
 import { useRecovery } from "../../app/live.ts";
 import { explainError } from "../../texts/errors.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
-import { fold } from "../../ui/fold.ts";
+import { createSearch, createSearchEntry } from "../../ui/listSearch.ts";
 import { useFocus } from "../../ui/useFocus.ts";
 import { type FilterValue, getGroup } from "../groups.ts";
 import { getMetric } from "../metrics.ts";
@@ -52,8 +52,10 @@ export function FilterValues(props: FilterValuesProps) {
     const others = FILTERS[grouping].form === "adblock" ? [] : picked.filter((each) => each !== value);
     onPick(picked.includes(value) ? others : [...others, value], isExcluded);
   };
-  const wanted = fold(text);
-  const matching = (choices ?? []).filter(({ name }) => fold(name).includes(wanted));
+  const isFound = createSearch(text);
+  const matching = (choices ?? []).filter(({ value, name }) =>
+    isFound(createSearchEntry([Number(value)], [name])),
+  );
   return (
     <div class="stack tight popover-content">
       <label class="field">

@@ -1,5 +1,5 @@
 /** Popover for period and comparison. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { FIRST_DAY } from "../../../protocol/earliestDay.ts";
 import { type Locale, useLocale } from "../../texts/locale.ts";
 import { findComparedSpan, findPreviousSpan, parseComparison } from "../comparedPeriod.ts";
@@ -77,8 +77,6 @@ interface SpanFormProps {
 function SpanForm({ labels, span: given, possible, onPick }: SpanFormProps) {
   const locale = useLocale();
   const [span, setSpan] = useState(given);
-  // Back and forward change the days while the popover is open.
-  useEffect(() => setSpan(given), [given.from, given.to]);
   const problem = findProblem(span, locale);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -1,23 +1,18 @@
 /** Selects the table's columns by block. */
-import { useState } from "preact/hooks";
 import { useLocale } from "../../texts/locale.ts";
 import { Popover } from "../../ui/Popover.tsx";
+import { usePicked } from "../../ui/usePicked.ts";
 import type { Page } from "../page.ts";
 
 export function MetricPicker({ view, moment, set }: Pick<Page, "view" | "moment" | "set">) {
   const { texts } = useLocale();
-  const [picked, setPicked] = useState<string[]>();
-  // Applied when the popover closes, so that ten ticks are one request.
-  const commit = () => {
-    setPicked(undefined);
-    if (picked) set({ metrics: picked, page: view.page });
-  };
+  const { picked, pick, onClose } = usePicked((metrics: string[]) => set({ metrics, page: view.page }));
   const metrics = picked ?? view.metrics;
   return (
     <Popover
       title={texts.metrics.title}
       align="end"
-      onClose={commit}
+      onClose={onClose}
       icon="columns"
       label={
         <>
@@ -25,7 +20,7 @@ export function MetricPicker({ view, moment, set }: Pick<Page, "view" | "moment"
         </>
       }
     >
-      {(popovers) => <popovers.MetricChoices metrics={metrics} moment={moment} onChange={setPicked} />}
+      {(popovers) => <popovers.MetricChoices metrics={metrics} moment={moment} onChange={pick} />}
     </Popover>
   );
 }
