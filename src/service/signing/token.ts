@@ -14,7 +14,7 @@ import { createHmac, createSecretKey } from "node:crypto";
 import { isSameText } from "./sameText.ts";
 
 /** Time and deduplication key of a decision. */
-interface Origin {
+export interface Origin {
   /** Number of the service's start that made the decision. */
   epoch: number;
   /** Number of the decision within its epoch. */
@@ -31,12 +31,16 @@ interface ResponseOrigin extends Origin {
   visitor: string;
 }
 
-/** Campaign and creative chosen for a zone. */
-export interface Choice {
+/** What a decision shows, and where. */
+export interface Shown {
   zone: number;
   campaign: number;
   variation: number;
   sub: number | undefined;
+}
+
+/** Campaign and creative chosen for a zone. */
+export interface Choice extends Shown {
   /** Mark of the amount that the decision reserved; see `ReservedAmounts`. */
   reserved: string;
 }
@@ -45,8 +49,8 @@ export interface Token extends Origin, Choice {
   visitor: TokenVisitor;
 }
 
-/** Traits of the visitor; undefined when unknown, or when consent does not allow storing them. */
-export interface TokenVisitor {
+/** Traits of the visitor for statistics; undefined when unknown, or when consent does not allow storing them. */
+export interface TokenTraits {
   /** ISO 3166-1 alpha-3 */
   country: string | undefined;
   region: number | undefined;
@@ -55,6 +59,9 @@ export interface TokenVisitor {
   operatingSystem: number | undefined;
   device: number | undefined;
   deviceType: number | undefined;
+}
+
+export interface TokenVisitor extends TokenTraits {
   /** Whether the user agent declares a robot. */
   isRobot: boolean;
   /** Keyed digest of the address that the impression must come from; undefined when any address may. */
@@ -67,6 +74,9 @@ export interface TokenVisitor {
 type TokenReading = { token: Token; isExpired: boolean } | { forged: true };
 
 const VERSION = "5";
+/** Position of the first trait of the visitor, and number of traits. */
+const FIRST_TRAIT = 4;
+const TRAITS = 7;
 /** Number of fields before the decisions, and of each decision. */
 const SHARED_FIELDS = 14;
 const CHOICE_FIELDS = 5;
@@ -78,7 +88,7 @@ export const DECISIONS_PER_SIGNATURE = 5;
  */
 const COMMON_LENGTH = 22;
 const PLACE_LENGTH = 4;
-const SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
+export const SIGNATURE_LENGTH = COMMON_LENGTH + PLACE_LENGTH;
 const PLACE = new RegExp(`^[0-${DECISIONS_PER_SIGNATURE - 1}]\\.`);
 /** Characters of a digest: 60 bits, enough to distinguish visitors and short enough for a URL. */
 const DIGEST_LENGTH = 10;
@@ -89,7 +99,7 @@ const WHOLE = new RegExp(`^\\d\\.[\\w.-]*?\\.[\\w-]{${SIGNATURE_LENGTH}}`);
 const ESCAPE = /%(?:25)*([0-9a-f]{2})/gi;
 
 /**
- * Restores the token from a link that a mail program or an editor changed: percent-encoded, with invisible characters,
+ * Restores a token or a click id from a link that a mail program or an editor changed: percent-encoded, with invisible characters,
  * or with characters appended. Returns the text itself when it contains no token.
  */
 export function restoreToken(text: string): string {
@@ -152,10 +162,24 @@ function encodeBody(origin: ResponseOrigin, choices: readonly Choice[], first: n
 }
 
 export function encodeVisitor(visitor: TokenVisitor): string {
-  const { country, region, language, browser, operatingSystem, device, deviceType } = visitor;
   const { isRobot, address, user } = visitor;
+  return [encodeTraits(visitor), isRobot ? 1 : "", address ?? "", user ?? ""].join(".");
+}
+
+export function encodeTraits(visitor: TokenTraits): string {
+  const { country, region, language, browser, operatingSystem, device, deviceType } = visitor;
   const fields = [country, region, language, browser, operatingSystem, device, deviceType];
-  return [...fields, isRobot ? 1 : "", address, user].map((value) => value ?? "").join(".");
+  return fields.map((value) => value ?? "").join(".");
+}
+
+/** Decodes the fields of `encodeTraits`. */
+export function decodeTraits([country, ...fields]: readonly string[]): TokenTraits {
+  const [region, language, browser, operatingSystem, device, deviceType] = fields.map(decodeNumber);
+  return { country: country || undefined, region, language, browser, operatingSystem, device, deviceType };
+}
+
+export function decodeNumber(field: string | undefined): number | undefined {
+  return field ? Number(field) : undefined;
 }
 
 /** Decodes the body of a valid token, which the service itself has written; rejects that of another version. */
@@ -164,7 +188,6 @@ function decodeBody(body: string, place: number): Token | undefined {
   const start = SHARED_FIELDS + place * CHOICE_FIELDS;
   if (fields[0] !== VERSION || start >= fields.length) return undefined;
   const number = (at: number) => Number(fields[at]);
-  const optional = (at: number) => (fields[at] === "" ? undefined : number(at));
   return {
     epoch: number(1),
     number: number(2) + place,
@@ -172,16 +195,10 @@ function decodeBody(body: string, place: number): Token | undefined {
     zone: number(start),
     campaign: number(start + 1),
     variation: number(start + 2),
-    sub: optional(start + 3),
+    sub: decodeNumber(fields[start + 3]),
     reserved: fields[start + 4] ?? "",
     visitor: {
-      country: fields[4] || undefined,
-      region: optional(5),
-      language: optional(6),
-      browser: optional(7),
-      operatingSystem: optional(8),
-      device: optional(9),
-      deviceType: optional(10),
+      ...decodeTraits(fields.slice(FIRST_TRAIT, FIRST_TRAIT + TRAITS)),
       isRobot: fields[11] === "1",
       address: fields[12] || undefined,
       user: fields[13] || undefined,

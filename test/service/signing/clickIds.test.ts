@@ -1,0 +1,103 @@
+import { createHmac, randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ClickId, createClickIds } from "../../../src/service/signing/clickIds.ts";
+import { deriveKey } from "../../../src/service/signing/secret.ts";
+import { createTokens, encodeVisitor } from "../../../src/service/signing/token.ts";
+
+const secret = randomBytes(32);
+const clickIds = createClickIds(secret);
+const visitor = {
+  country: "DEU",
+  region: 7,
+  language: 33,
+  browser: 1,
+  operatingSystem: 2,
+  device: undefined,
+  deviceType: 4,
+};
+const click: ClickId = {
+  epoch: 3,
+  number: 12,
+  decidedAt: 1_790_000_000_000,
+  clickedAt: 1_790_000_012_345,
+  zone: 101,
+  campaign: 5,
+  variation: 51,
+  sub: -7,
+  visitor,
+};
+const text = clickIds.sign(click);
+
+test("a click id contains the signed values, and at most 150 URL-safe characters", () => {
+  expect(clickIds.read(text)).toEqual(click);
+  expect(text).toMatch(/^[\w.-]{1,150}$/);
+  expect(encodeURIComponent(text)).toBe(text);
+});
+
+test("every click is read as it was signed, also from a percent-encoded link with characters appended", () => {
+  const id = fc.maxSafeNat();
+  const trait = fc.option(id, { nil: undefined });
+  const clicks = fc.record<ClickId>({
+    epoch: id,
+    number: id,
+    decidedAt: id,
+    clickedAt: id,
+    zone: id,
+    campaign: id,
+    variation: id,
+    sub: fc.option(fc.maxSafeInteger(), { nil: undefined }),
+    visitor: fc.record({
+      country: fc.option(fc.constantFrom("DEU", "USA"), { nil: undefined }),
+      region: trait,
+      language: trait,
+      browser: trait,
+      operatingSystem: trait,
+      device: trait,
+      deviceType: trait,
+    }),
+  });
+  fc.assert(
+    fc.property(clicks, (each) => {
+      const signed = clickIds.sign(each);
+      expect(clickIds.read(signed)).toEqual(each);
+      expect(clickIds.read(`${signed.replaceAll(".", "%2E").replaceAll("-", "%252D")}).`)).toEqual(each);
+    }),
+  );
+});
+
+test("a click id with a changed character, a truncated one and one of another secret are forged", () => {
+  for (let at = 0; at < text.length; at++) {
+    const other = text[at] === "1" ? "2" : "1";
+    expect(clickIds.read(text.slice(0, at) + other + text.slice(at + 1))).toBeUndefined();
+    expect(clickIds.read(text.slice(0, at))).toBeUndefined();
+    expect(clickIds.read(`${text.slice(0, at)}é${text.slice(at + 1)}`)).toBeUndefined();
+  }
+  expect(createClickIds(randomBytes(32)).read(text)).toBeUndefined();
+  expect(createClickIds(deriveKey(secret, "tracking")).read(text)).toBeUndefined();
+});
+
+test("random text is read as a forged click id", () => {
+  for (const wrong of ["", ".", "..", "1", "{click_id}", "undefined"])
+    expect(clickIds.read(wrong)).toBeUndefined();
+  fc.assert(fc.property(fc.string({ maxLength: 300 }), (wrong) => clickIds.read(wrong) === undefined));
+});
+
+test("a click token is no click id, and a click id no click token", () => {
+  const tokens = createTokens(deriveKey(secret, "tracking"), 3600_000);
+  const encoded = encodeVisitor({ ...visitor, isRobot: false, address: undefined, user: undefined });
+  const [token = ""] = tokens.sign({ ...click, visitor: encoded }, [{ ...click, reserved: "" }]);
+  expect(tokens.read(token, click.decidedAt)).toHaveProperty("token");
+  expect(clickIds.read(token)).toBeUndefined();
+  expect(tokens.read(text, click.decidedAt)).toEqual({ forged: true });
+});
+
+test("a correctly signed click id of an unknown version is forged", () => {
+  const body = text.slice(0, text.lastIndexOf("."));
+  const sign = (changed: string) => {
+    const hmac = createHmac("sha256", deriveKey(secret, "conversions")).update(changed).digest("base64url");
+    return `${changed}.${hmac.slice(0, 26)}`;
+  };
+  expect(sign(body)).toBe(text);
+  expect(clickIds.read(sign(body.replace(/^1/, "2")))).toBeUndefined();
+});
