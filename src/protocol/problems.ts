@@ -194,6 +194,12 @@ const MANAGEMENT = {
   "landing-page-length": ({ most }: Most) =>
     `Expected at most ${most} characters, also once it is percent-encoded.`,
   "list-unsupported": "Not supported by this version.",
+  "macro-length": ({ most }: Most) =>
+    `Expected at most ${most} characters once each macro has its longest value.`,
+  "macro-place": ({ name }: { name: string }) =>
+    `${JSON.stringify(name)} is filled only in the query or the fragment, after ? or #.`,
+  "macro-unknown": ({ name, values }: { name: string; values: List }) =>
+    `${JSON.stringify(name)} is not a macro. Expected one of: ${values.join(", ")}. Write other braces as %7B and %7D.`,
   "most-keys": ({ most }: Most) => `Expected at most ${most} keys.`,
   "name-taken": "Already used by another user.",
   "name-unknown": ({ what, name }: { what: NameNoun; name: string }) =>

@@ -63,6 +63,20 @@ test.each<[string, (catalogue: Json) => void, RegExp]>([
     },
     /:1:\d+: campaigns\[0\]\.to: warning: 0026-12-31 is before 2000-01-01\n.*no problems\n$/,
   ],
+  [
+    "an unknown macro",
+    ({ campaigns: [campaign] }) => {
+      campaign.variations[0].url = "https://shop.example/?{foo}";
+    },
+    /:1:\d+: campaigns\[0\]\.variations\[0\]\.url: warning: "\{foo\}" is not a macro\..+; it is not filled\n.*no problems\n$/,
+  ],
+  [
+    "a landing page that is too long with its macros",
+    ({ campaigns: [campaign] }) => {
+      campaign.variations[0].url = `https://shop.example/${"a".repeat(1900)}?{click_id}`;
+    },
+    /url: warning: expected at most 2048 characters .+; in a longer one, \{click_id\} is empty\n.*no problems\n$/,
+  ],
 ])("check warns of %s, and succeeds", async (_what, change, warning) => {
   const catalogue = JSON.parse(await readFile("demo/catalogue.json", "utf8"));
   change(catalogue);

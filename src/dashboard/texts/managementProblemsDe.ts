@@ -48,6 +48,12 @@ export const problems: ProblemTexts<ManagementCode> = {
   "keyword-words": "Erwartet wird ein Wort oder eine Wortgruppe.",
   "landing-page-length": ({ most }) => `Erwartet werden höchstens ${most} Zeichen, auch prozentkodiert.`,
   "list-unsupported": "Diese Version kennt das nicht.",
+  "macro-length": ({ most }) =>
+    `Erwartet werden höchstens ${most} Zeichen, wenn jedes Makro seinen längsten Wert hat.`,
+  "macro-place": ({ name }) =>
+    `„${name}“ wird nur in den Parametern oder im Fragment eingesetzt, also nach ? oder #.`,
+  "macro-unknown": ({ name, values }) =>
+    `„${name}“ ist kein Makro. Möglich sind: ${values.join(", ")}. Andere geschweifte Klammern schreibst du als %7B und %7D.`,
   "most-keys": ({ most }) => `Erwartet werden höchstens ${most} Schlüssel.`,
   "name-taken": "Das verwendet schon ein anderer Benutzer.",
   "name-unknown": ({ what, name }) => `„${name}“ ist ${unknown[what]}.`,

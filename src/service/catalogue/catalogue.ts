@@ -13,7 +13,7 @@ import { flatMapSliced, mapSliced, runAtOnce, runInSlices, type Sliced } from ".
 import { groupBy } from "../values/groupBy.ts";
 import { isObject, mapValues } from "../values/object.ts";
 import { check, readIssue } from "../values/schemas.ts";
-import { findWrongAddresses } from "./addresses.ts";
+import { findWrongAddresses, findWrongMacros } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
 import { findMissingCreatives } from "./creatives.ts";
 import { findUnknownCurrencies } from "./currencies.ts";
@@ -182,6 +182,7 @@ export function* checkChange(
     problems.push(
       ...(yield* findLongLists(after, before)),
       ...(yield* findWrongAddresses(after, before)),
+      ...(yield* findWrongMacros(after, before)),
       ...(yield* findUnknownCurrencies(after, before)),
     );
   if (problems.length === 0) problems.push(...(yield* findMissingCreatives(after, creatives, before)));

@@ -7,13 +7,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { FIRST_DAY } from "../../protocol/earliestDay.ts";
-import { findWrongAddresses } from "../catalogue/addresses.ts";
+import { findWrongAddresses, findWrongMacros } from "../catalogue/addresses.ts";
 import { type Catalogue, CatalogueError, parseCatalogue } from "../catalogue/catalogue.ts";
 import { findUnknownCurrencies } from "../catalogue/currencies.ts";
 import { toDocument } from "../catalogue/document.ts";
 import { createLocator, describeFileProblem, parseJsonText } from "../catalogue/jsonText.ts";
 import { hasLiveCatalogue, locateLiveCatalogue, replay } from "../catalogue/logFiles.ts";
-import { splitProblem } from "../catalogue/problemPath.ts";
+import { formatProblemPath, splitProblem, writeFragment } from "../catalogue/problemPath.ts";
 import { askService } from "../control/commandSocket.ts";
 import { DATABASE_FILE } from "../duckdb/database.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
@@ -103,12 +103,21 @@ function checkText(file: string, text: string): Checked {
       ({ at, currency, zone, other }) =>
         `campaigns[${at}]: warning: its amounts are in ${currency}, but those of zone ${zone}, which can show it, in ${other}; amounts are never converted`,
     );
-    const warnings = [...unreachable, ...foreign, ...warnOfEarlyDays(catalogue)];
+    const warnings = [...unreachable, ...foreign, ...warnOfMacros(catalogue), ...warnOfEarlyDays(catalogue)];
     return { problems: [], warnings: addPositions(file, text, warnings) };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     return { problems: addPositions(file, text, error.problems), warnings: [] };
   }
+}
+
+/** Warns about macros that could not be saved again. A start accepts them, and leaves them as they are. */
+function warnOfMacros(catalogue: Catalogue): string[] {
+  return runAtOnce(findWrongMacros(catalogue)).map(({ keys, problem }) => {
+    const effect =
+      problem.code === "macro-length" ? "in a longer one, {click_id} is empty" : "it is not filled";
+    return `${formatProblemPath(keys)}: warning: ${writeFragment(problem)}; ${effect}`;
+  });
 }
 
 /** Warns about early days instead of refusing them: they are mistakes, but may already be stored. */

@@ -1,5 +1,6 @@
 /** Addresses accepted by the tag and the catalogue, and the maximum length of landing pages. */
 import { expect, test } from "vitest";
+import { MACROS } from "../../../src/protocol/macros.ts";
 import { findWrongAddresses } from "../../../src/service/catalogue/addresses.ts";
 import {
   CatalogueError,
@@ -86,7 +87,36 @@ test("a landing page may have up to 2,048 characters after normalization", () =>
   expect(save(read(long), { ...long, name: "Other" })).toEqual([]);
 });
 
+test.each([
+  ["?a={sub}&b={click_id}#{os}", undefined],
+  ["?a=%7Bfoo%7D", undefined],
+  ["?a={foo}", '"{foo}" is not a macro'],
+  ["#{}", '"{}" is not a macro'],
+  ["?a={Click_ID}", '"{Click_ID}" is not a macro'],
+  ["{click_id}/", '"{click_id}" is filled only in the query or the fragment'],
+  ["%7bsub%7D?a=1", '"{sub}" is filled only in the query or the fragment'],
+])("a landing page with %j is saved, or refused: %s", (rest, problem) => {
+  const url = `https://shop.example/${rest}`;
+  const expected = problem ? [expect.stringContaining(`url: ${problem}`)] : [];
+  expect(save(read({}), { url })).toEqual(expected);
+  const pending = { image: "https://cdn.example/2.png", size: "300x250", review: "waiting", url };
+  expect(save(read({}), { pending })).toEqual(expected);
+});
+
+test("a landing page is saved if it has at most 2,048 characters with each macro at its longest", () => {
+  const withMacro = (length: number) => `${ofLength(length - "?".length - MACROS.click_id)}?{click_id}`;
+  expect(save(read({}), { url: withMacro(2048) })).toEqual([]);
+  expect(save(read({}), { url: withMacro(2049) })).toEqual([
+    expect.stringContaining("url: expected at most 2048 characters once each macro has its longest value"),
+  ]);
+  // A longer address has one problem.
+  expect(save(read({}), { url: `${ofLength(2049)}?{foo}` })).toHaveLength(1);
+});
+
 test.each<[string, Partial<Variation>]>([
+  ["an unknown macro", { url: "https://shop.example/?{foo}" }],
+  ["a macro in the path", { url: "https://shop.example/{click_id}" }],
+  ["a click id that makes it too long", { url: `${ofLength(2000)}?{click_id}` }],
   ["a long landing page", { url: ofLength(30_000) }],
   ["user info in a landing page", { url: "https://user@shop.example/" }],
   ["user info in an image", { image: "https://user@cdn.example/1.png" }],
