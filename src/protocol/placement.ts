@@ -30,6 +30,8 @@ export const TC_STRING = /^(C([O-Z][\w-]{5}){2}[\w-]{5}[A-Z]{2}[\w-]{24}[\w.-]{0
  * of character 25.
  */
 export const TC_PURPOSE_1 = /^.{25}[I-PYZa-fo-v4-9_-]/;
+/** A TC string with consent to purpose 7, to measure the performance of ads: bit 158, the third bit of character 26. */
+export const TC_PURPOSE_7 = /^.{26}[I-PYZa-fo-v4-9_-]/;
 /** Buyer uids as Base64. */
 export const MAX_BUYERUIDS = 16_384;
 /** Keywords of a zone. */

@@ -6,7 +6,7 @@ import { MAX_PROBLEMS } from "../protocol/validation.ts";
 import { RemovedAccounts } from "./accounts/removedAccounts.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { readVersion } from "./builtFolder.ts";
-import { findWrongAddresses } from "./catalogue/addresses.ts";
+import { findWrongAddresses, findWrongMacros } from "./catalogue/addresses.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
 import type { Reloading } from "./catalogue/catalogueSource.ts";
@@ -59,6 +59,7 @@ import { Reports } from "./reports/reports.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { runInSlices } from "./runtime/slices.ts";
 import { isForThisMachine, type Settings } from "./settings.ts";
+import { createClickIds } from "./signing/clickIds.ts";
 import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
@@ -313,8 +314,9 @@ function watchCatalogue(parts: Assembled): Reloading {
 /** Warns of values in the catalogue that a newer rule forbids. They do not prevent a start. */
 async function warnOfOldValues({ current, log }: Assembled): Promise<void> {
   const addresses = await runInSlices(findWrongAddresses(current.catalogue));
+  const macros = await runInSlices(findWrongMacros(current.catalogue));
   const currencies = await runInSlices(findUnknownCurrencies(current.catalogue));
-  for (const [what, problems] of Object.entries({ addresses, currencies }))
+  for (const [what, problems] of Object.entries({ addresses, macros, currencies }))
     if (problems.length > 0)
       log.warn(
         { problems: problems.slice(0, MAX_PROBLEMS).map(formatProblem) },
@@ -392,6 +394,7 @@ function createDelivery(opened: Opened) {
     tracking: new Tracking({
       ...shared,
       catalogue: current,
+      clickIds: createClickIds(secret),
       clickLimit: limits.clicks,
       sharedClickLimit: limits.sharedClicks,
       publisherShare,

@@ -1,7 +1,7 @@
 /**
  * Current catalogue, and recently removed entries: tracking URLs issued for them redirect and count until they expire.
  */
-import type { Campaign, Catalogue, Site, Zone } from "./catalogue.ts";
+import type { Campaign, Catalogue, Site, Variation, Zone } from "./catalogue.ts";
 
 interface EarlierZone {
   zone: Zone;
@@ -56,13 +56,10 @@ export class CurrentCatalogue {
     return this.#catalogue.campaigns.get(id) ?? this.#campaigns.find(({ entry }) => entry.id === id)?.entry;
   }
 
-  /** Finds the landing page of a creative. */
-  findLandingPage(variation: number): string | undefined {
-    const found = this.#catalogue.variations.get(variation)?.variation;
-    return (found ?? this.#findEarlierVariation(variation))?.url;
-  }
-
-  #findEarlierVariation(id: number) {
+  /** Finds a current creative, or the last state of a removed one. */
+  findVariation(id: number): Variation | undefined {
+    const found = this.#catalogue.variations.get(id);
+    if (found) return found.variation;
     for (const { entry } of this.#campaigns) {
       const found = entry.variations.find((variation) => variation.id === id);
       if (found) return found;

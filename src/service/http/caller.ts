@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { USER_FIELDS } from "../../protocol/placement.ts";
 import type { AddressMatcher } from "../net/address.ts";
 import type { Caller } from "../placement/placement.ts";
-import { findOrigin } from "./client.ts";
+import { findOrigin, hasOptedOut } from "./client.ts";
 
 interface CallerParts {
   trusted: AddressMatcher;
@@ -29,7 +29,7 @@ export function describeCaller(
     isBrowser: headers.origin !== undefined || headers["sec-fetch-site"] !== undefined,
     userAgent: headers["user-agent"]?.slice(0, USER_FIELDS.ua.maxLength),
     language: headers["accept-language"]?.slice(0, MAX_LANGUAGES),
-    optsOut: headers["sec-gpc"] === "1",
+    optsOut: hasOptedOut(request),
     origin: origin ?? findOrigin(request, trusted),
   };
 }

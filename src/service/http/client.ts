@@ -68,6 +68,11 @@ export function isNavigation({ headers }: IncomingMessage): boolean {
   return headers["sec-fetch-user"] === "?1" || !EMBEDDED.includes(headers["sec-fetch-dest"]);
 }
 
+/** Whether Global Privacy Control is on: https://www.w3.org/TR/gpc/#the-sec-gpc-header-field-for-http-requests */
+export function hasOptedOut({ headers }: IncomingMessage): boolean {
+  return headers["sec-gpc"] === "1";
+}
+
 function joinHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(",") : value;
 }

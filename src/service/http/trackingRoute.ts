@@ -6,7 +6,7 @@ import { restoreToken } from "../signing/token.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { ClickLimitWarning } from "../tracking/clickLimitWarning.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
-import { isNavigation, isSpeculative } from "./client.ts";
+import { hasOptedOut, isNavigation, isSpeculative } from "./client.ts";
 import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
 import { type DirectPath, listMethods } from "./routes.ts";
 
@@ -54,6 +54,7 @@ export class TrackingRoute {
       isShared: kind === "click" && isShared(request),
       isView: !isHead && !isAhead,
       isNavigation: isNavigation(request),
+      optsOut: hasOptedOut(request),
     };
     // Only click URLs get damaged by copying, mailing and editing.
     const text = kind === "click" ? restoreToken(token) : token;
@@ -61,7 +62,8 @@ export class TrackingRoute {
     const outcome = await answerFirst(() => this.#store(fetched));
     metrics.countFetch(kind, outcome);
     if (outcome === "limited") clickLimitWarning.add(fetcher.isShared ? fetcher.address : undefined);
-    return kind === "impression" ? replyWithPixel(outcome) : replyWithRedirect(outcome, fetched.landingPage);
+    if (kind === "impression") return replyWithPixel(outcome);
+    return replyWithRedirect(outcome, fetched.landingPage?.(outcome));
   }
 
   async #store({ keys, charge, settle }: TrackedFetch): Promise<Outcome> {

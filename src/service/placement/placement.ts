@@ -5,6 +5,7 @@ import type { CampaignExplanation } from "../../protocol/management.ts";
 import {
   type AdRequest,
   TC_PURPOSE_1,
+  TC_PURPOSE_7,
   TC_STRING,
   type User,
   type ZoneRequest,
@@ -51,7 +52,7 @@ export interface Caller {
   userAgent: string | undefined;
   /** `Accept-Language` */
   language: string | undefined;
-  /** Whether Global Privacy Control is on: https://www.w3.org/TR/gpc/#the-sec-gpc-header-field-for-http-requests */
+  /** Whether Global Privacy Control is on. */
   optsOut: boolean;
   /** Base URL of tracking URLs and the service's own images. */
   origin: string;
@@ -124,6 +125,8 @@ interface Chosen extends Choice {
 /** Traits of the visitor of a request. */
 interface RequestVisitor extends Visitor {
   isRobot: boolean;
+  /** Whether the landing page may receive an id of the click. */
+  allowsClickId: boolean;
   hasConsent: boolean;
   /** Keyed digest of `user.id`, where consent allows it. */
   user: string | undefined;
@@ -226,6 +229,7 @@ export class Placement {
     return {
       ...this.#visitors.find({ address, userAgent, language, hasConsent }),
       isRobot: readUserAgent(userAgent).isRobot,
+      allowsClickId: allowsClickId(user, caller),
       hasConsent,
       user: this.#digestUser(user, caller),
       address: hasConsent && isForeign ? tokens.digest("address", toCustomerNetwork(address)) : undefined,
@@ -396,6 +400,17 @@ function givesConsent({ gdpr }: User, { optsOut }: Caller): boolean {
   if (gdpr?.gdpr !== 1) return true;
   const { consent = "" } = gdpr;
   return TC_STRING.test(consent) && TC_PURPOSE_1.test(consent);
+}
+
+/**
+ * Whether a conversion may be connected with the click: a consent text must be a TC string with purposes 1 and 7, also
+ * where the caller believes that GDPR does not apply.
+ */
+function allowsClickId({ gdpr }: User, { optsOut }: Caller): boolean {
+  if (optsOut) return false;
+  const { consent = "" } = gdpr ?? {};
+  if (consent === "") return gdpr?.gdpr !== 1;
+  return TC_STRING.test(consent) && TC_PURPOSE_1.test(consent) && TC_PURPOSE_7.test(consent);
 }
 
 function isKnown(placed: PlacedZone): placed is KnownZone {

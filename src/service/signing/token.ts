@@ -64,6 +64,8 @@ export interface TokenTraits {
 export interface TokenVisitor extends TokenTraits {
   /** Whether the user agent declares a robot. */
   isRobot: boolean;
+  /** Whether the landing page may receive an id of the click; never for robots. */
+  allowsClickId: boolean;
   /** Keyed digest of the address that the impression must come from; undefined when any address may. */
   address: string | undefined;
   /** Keyed digest of `user.id`, for frequency caps. */
@@ -74,6 +76,9 @@ export interface TokenVisitor extends TokenTraits {
 type TokenReading = { token: Token; isExpired: boolean } | { forged: true };
 
 const VERSION = "5";
+/** Values of the robot's field. Nodes of earlier versions read everything but the first as no robot, and write none. */
+const ROBOT = "1";
+const ALLOWS_CLICK_ID = "2";
 /** Position of the first trait of the visitor, and number of traits. */
 const FIRST_TRAIT = 4;
 const TRAITS = 7;
@@ -162,8 +167,9 @@ function encodeBody(origin: ResponseOrigin, choices: readonly Choice[], first: n
 }
 
 export function encodeVisitor(visitor: TokenVisitor): string {
-  const { isRobot, address, user } = visitor;
-  return [encodeTraits(visitor), isRobot ? 1 : "", address ?? "", user ?? ""].join(".");
+  const { isRobot, allowsClickId, address, user } = visitor;
+  const robot = isRobot ? ROBOT : allowsClickId ? ALLOWS_CLICK_ID : "";
+  return [encodeTraits(visitor), robot, address ?? "", user ?? ""].join(".");
 }
 
 export function encodeTraits(visitor: TokenTraits): string {
@@ -199,7 +205,8 @@ function decodeBody(body: string, place: number): Token | undefined {
     reserved: fields[start + 4] ?? "",
     visitor: {
       ...decodeTraits(fields.slice(FIRST_TRAIT, FIRST_TRAIT + TRAITS)),
-      isRobot: fields[11] === "1",
+      isRobot: fields[11] === ROBOT,
+      allowsClickId: fields[11] === ALLOWS_CLICK_ID,
       address: fields[12] || undefined,
       user: fields[13] || undefined,
     },

@@ -2,6 +2,8 @@
  * Counts impressions and clicks when their tracking URLs are fetched. Each event of a decision counts once, and only
  * after it is on disk.
  */
+
+import { isOneOf } from "../../protocol/tables.ts";
 import {
   computePublisherRevenue,
   computeUnitCost,
@@ -26,14 +28,17 @@ import type { Limiter } from "../net/rateLimiter.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
 import { toVisitorValues } from "../placement/visitor.ts";
 import type { Awaitable } from "../runtime/awaitable.ts";
+import type { ClickIds } from "../signing/clickIds.ts";
 import type { Token, Tokens } from "../signing/token.ts";
 import type { Nano } from "../values/money.ts";
+import { writeLandingPage } from "./landingPage.ts";
 
 interface TrackingParts {
   catalogue: CurrentCatalogue;
   budgets: Budgets;
   frequencyCaps: FrequencyCaps;
   tokens: Tokens;
+  clickIds: ClickIds;
   /** Limits how many clicks of an address count. */
   clickLimit: Limiter;
   /** The same for public addresses that may be those of a proxy. */
@@ -60,6 +65,9 @@ export type Outcome =
   | ("counted" | "repeated" | "unpaid" | "invalid" | "limited" | "robot")
   | ("ignored" | "expired" | "forged" | "lost");
 
+/** Outcomes of clicks whose landing page may receive a click id. */
+const WITH_CLICK_ID: readonly Outcome[] = ["counted", "repeated", "unpaid", "limited"];
+
 /** Client that fetches a tracking URL. */
 export interface Fetcher {
   address: string;
@@ -70,11 +78,16 @@ export interface Fetcher {
   isView: boolean;
   /** Whether a user may have opened the URL; false if a script or an element fetched it. Decides about clicks. */
   isNavigation: boolean;
+  /** Whether Global Privacy Control is on, which may have changed since the decision. */
+  optsOut: boolean;
 }
 
+/** Writes the address of the landing page for a click with this outcome. */
+type WriteLandingPage = (outcome: Outcome) => string;
+
 export interface TrackedFetch {
-  /** Landing page of a click; undefined when it is unknown. */
-  landingPage: string | undefined;
+  /** Undefined when the creative is unknown. */
+  landingPage: WriteLandingPage | undefined;
   /** Deduplication keys of the events to count; empty when the fetch counts nothing. */
   keys: Keys;
   /**
@@ -106,7 +119,7 @@ export class Tracking {
     const reading = this.#parts.tokens.read(text, now);
     if ("forged" in reading) return createUncounted("forged", undefined);
     const { token, isExpired } = reading;
-    const landingPage = this.#parts.catalogue.findLandingPage(token.variation);
+    const landingPage = this.#findLandingPage(token, fetcher, now);
     if (isExpired) return createUncounted("expired", landingPage);
     if (!fetcher.isView) return createUncounted("ignored", landingPage);
     if (token.visitor.isRobot || readUserAgent(fetcher.userAgent).isRobot)
@@ -118,11 +131,30 @@ export class Tracking {
       : this.#count(kind, token, landingPage, now);
   }
 
+  #findLandingPage(token: Token, { optsOut }: Fetcher, now: number): WriteLandingPage | undefined {
+    const { catalogue, clickIds } = this.#parts;
+    const variation = catalogue.findVariation(token.variation);
+    if (!variation) return undefined;
+    const isAllowed = token.visitor.allowsClickId && !optsOut;
+    return (outcome) => {
+      const click = { token, site: catalogue.findZone(token.zone)?.site.id, clickedAt: now };
+      const hasClickId = isAllowed && isOneOf(WITH_CLICK_ID, outcome);
+      return writeLandingPage(variation, click, () =>
+        hasClickId ? clickIds.sign({ ...token, clickedAt: now }) : "",
+      );
+    };
+  }
+
   /**
    * Counts a click. One beyond the limit is stored as invalid under its key, so that it stays refused; its impression
    * may still come.
    */
-  #countClick(token: Token, landingPage: string | undefined, fetcher: Fetcher, now: number): TrackedFetch {
+  #countClick(
+    token: Token,
+    landingPage: WriteLandingPage | undefined,
+    fetcher: Fetcher,
+    now: number,
+  ): TrackedFetch {
     const click = this.#count("click", token, landingPage, now);
     let isLimited = false;
     return {
@@ -153,7 +185,12 @@ export class Tracking {
   }
 
   /** Counts an impression, or a click with its impression, because a clicked ad was shown. */
-  #count(kind: TrackingKind, token: Token, landingPage: string | undefined, now: number): TrackedFetch {
+  #count(
+    kind: TrackingKind,
+    token: Token,
+    landingPage: WriteLandingPage | undefined,
+    now: number,
+  ): TrackedFetch {
     const charges = new Map<KeyKind, Charge>();
     const impression = toKey(token, "impression");
     return {
@@ -185,7 +222,7 @@ export class Tracking {
     reason: "robot" | "invalid",
     kind: TrackingKind,
     token: Token,
-    landingPage: string | undefined,
+    landingPage: WriteLandingPage | undefined,
     now: number,
   ): TrackedFetch {
     const key = toKey(token, `${reason}_${kind}`);
@@ -276,6 +313,6 @@ function findKey(keys: Keys | undefined, kind: KeyKind): DeduplicationKey | unde
   return keys?.find((key) => key.kind === kind);
 }
 
-function createUncounted(outcome: Outcome, landingPage: string | undefined): TrackedFetch {
+function createUncounted(outcome: Outcome, landingPage: WriteLandingPage | undefined): TrackedFetch {
   return { landingPage, keys: [], charge: () => [], settle: () => outcome };
 }

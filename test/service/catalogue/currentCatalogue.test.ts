@@ -22,8 +22,8 @@ test("removed entries are found in their last version, other entries in the curr
   expect(current.findZone(1)?.site.hostname).toBe("third.example");
   expect(current.catalogue.campaigns.has(2)).toBe(false);
   expect([current.findCampaign(1)?.id, current.findCampaign(2)?.id]).toEqual([1, 2]);
-  expect(current.findLandingPage(2)).toBe("https://shop.example/landing/2");
-  expect([current.findZone(3), current.findCampaign(3), current.findLandingPage(3)]).toEqual([
+  expect(current.findVariation(2)?.url).toBe("https://shop.example/landing/2");
+  expect([current.findZone(3), current.findCampaign(3), current.findVariation(3)]).toEqual([
     undefined,
     undefined,
     undefined,
@@ -56,9 +56,9 @@ test("after a change, only replaced entries of the earlier catalogue are kept", 
   const replaced = { ...second, variations: [{ ...creative, image: "/creatives/new.png" }] };
   current.replace(runAtOnce(changeCatalogue(current.catalogue, put(replaced), [])), 2000);
   expect(current.earlierCampaigns).toEqual([second]);
-  expect(current.findLandingPage(2)).toBe("https://shop.example/landing/2");
+  expect(current.findVariation(2)?.url).toBe("https://shop.example/landing/2");
   const reduced = { ...third, variations: variations.slice(1) };
   current.replace(runAtOnce(changeCatalogue(current.catalogue, put(reduced), [])), 3000);
   expect(current.earlierCampaigns).toEqual([third, second]);
-  expect(current.findLandingPage(3)).toBe("https://shop.example/landing/3");
+  expect(current.findVariation(3)?.url).toBe("https://shop.example/landing/3");
 });

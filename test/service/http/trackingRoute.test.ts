@@ -20,7 +20,12 @@ interface Options {
 }
 
 function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }: Options = {}) {
-  const fetched = { landingPage, keys, charge: vi.fn(() => EVENTS), settle: vi.fn(() => outcome) };
+  const fetched = {
+    landingPage: landingPage && (() => landingPage),
+    keys,
+    charge: vi.fn(() => EVENTS),
+    settle: vi.fn(() => outcome),
+  };
   const tracking = { read: vi.fn(() => fetched) };
   const store = { appendKeyed: vi.fn(append ?? (async () => {})) };
   const writeOnce = vi.fn((_keys: unknown, write: WriteNew) => write([KEY, OMITTED], true));
@@ -63,6 +68,7 @@ test("a fetch is read, stored once and settled with the keys that have an event"
     isView: true,
     isNavigation: true,
     isShared: false,
+    optsOut: false,
   };
   expect(tracking.read.mock.calls).toEqual([["impression", "token", fetcher, 5]]);
   expect(writeOnce.mock.calls).toEqual([[[KEY], expect.any(Function)]]);
@@ -83,6 +89,7 @@ test.each<[string, TrackingKind, RequestOptions, object]>([
   ["a HEAD request", "click", { method: "HEAD" }, { isView: false }],
   ["a HEAD request of a prefetch", "click", { method: "HEAD", headers: AHEAD }, { isView: false }],
   ["a script", "click", { headers: BY_SCRIPT }, { isNavigation: false }],
+  ["a visitor who opts out", "click", { headers: { "sec-gpc": "1" } }, { optsOut: true }],
   ["a click", "click", { headers: { ...AHEAD, "sec-fetch-user": "?1" } }, {}],
 ])("a fetch by %s (%s, %j) is read as %j", async (_what, kind, options, expected) => {
   const { ask, tracking } = createRoute();
@@ -93,6 +100,7 @@ test.each<[string, TrackingKind, RequestOptions, object]>([
     isView: true,
     isNavigation: true,
     isShared: kind === "click",
+    optsOut: false,
     ...expected,
   };
   expect(tracking.read.mock.calls).toEqual([[kind, "token", fetcher, 5]]);

@@ -1,9 +1,18 @@
 import { createHmac, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { MACROS } from "../../../src/protocol/macros.ts";
 import { type ClickId, createClickIds } from "../../../src/service/signing/clickIds.ts";
 import { deriveKey } from "../../../src/service/signing/secret.ts";
 import { createTokens, encodeVisitor } from "../../../src/service/signing/token.ts";
+import {
+  browsers,
+  type Dictionary,
+  devices,
+  deviceTypes,
+  languages,
+  operatingSystems,
+} from "../../../src/service/values/visitorDimensions.ts";
 
 const secret = randomBytes(32);
 const clickIds = createClickIds(secret);
@@ -16,6 +25,7 @@ const visitor = {
   device: undefined,
   deviceType: 4,
 };
+const NO_DIGESTS = { isRobot: false, allowsClickId: true, address: undefined, user: undefined };
 const click: ClickId = {
   epoch: 3,
   number: 12,
@@ -33,6 +43,34 @@ test("a click id contains the signed values, and at most 150 URL-safe characters
   expect(clickIds.read(text)).toEqual(click);
   expect(text).toMatch(/^[\w.-]{1,150}$/);
   expect(encodeURIComponent(text)).toBe(text);
+});
+
+test("the longest click id fits the bound of its macro", () => {
+  const id = 2 ** 31 - 1;
+  const safe = Number.MAX_SAFE_INTEGER;
+  const time = Date.parse("2200-01-01");
+  const largest = (names: Dictionary) => names.codes.length;
+  const signed = clickIds.sign({
+    epoch: id,
+    number: safe,
+    decidedAt: time,
+    clickedAt: time,
+    zone: safe,
+    campaign: id,
+    variation: id,
+    sub: -safe,
+    visitor: {
+      country: "DEU",
+      region: id,
+      language: largest(languages),
+      browser: largest(browsers),
+      operatingSystem: largest(operatingSystems),
+      device: largest(devices),
+      deviceType: largest(deviceTypes),
+    },
+  });
+  expect(signed.length).toBeLessThanOrEqual(MACROS.click_id);
+  expect(signed.length).toBeGreaterThan(MACROS.click_id - 10);
 });
 
 test("every click is read as it was signed, also from a percent-encoded link with characters appended", () => {
@@ -85,7 +123,7 @@ test("random text is read as a forged click id", () => {
 
 test("a click token is no click id, and a click id no click token", () => {
   const tokens = createTokens(deriveKey(secret, "tracking"), 3600_000);
-  const encoded = encodeVisitor({ ...visitor, isRobot: false, address: undefined, user: undefined });
+  const encoded = encodeVisitor({ ...visitor, ...NO_DIGESTS });
   const [token = ""] = tokens.sign({ ...click, visitor: encoded }, [{ ...click, reserved: "" }]);
   expect(tokens.read(token, click.decidedAt)).toHaveProperty("token");
   expect(clickIds.read(token)).toBeUndefined();

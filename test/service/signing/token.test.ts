@@ -22,6 +22,7 @@ const visitor: TokenVisitor = {
   device: undefined,
   deviceType: 4,
   isRobot: false,
+  allowsClickId: true,
   address: tokens.digest("address", "192.0.2.1"),
   user: undefined,
 };
@@ -36,10 +37,32 @@ function signed(all: Choice[] = [chosen], of: TokenVisitor = visitor): string[] 
 test("a token contains the signed values", () => {
   const [text = ""] = signed();
   expect(tokens.read(text, NOW)).toEqual({ token: { ...made, ...chosen, visitor }, isExpired: false });
-  const other = { ...visitor, country: undefined, isRobot: true, address: undefined, user: "abc" };
+  const other = {
+    ...visitor,
+    country: undefined,
+    isRobot: true,
+    allowsClickId: false,
+    address: undefined,
+    user: "abc",
+  };
   const [bare = ""] = signed([{ ...chosen, sub: undefined }], other);
   const token = { ...made, ...chosen, visitor: other, sub: undefined };
   expect(tokens.read(bare, NOW)).toEqual({ token, isExpired: false });
+});
+
+test("whether a click id is allowed is in the robot's field, which earlier versions write empty or 1", () => {
+  const none = { isRobot: false, allowsClickId: false };
+  const read = (changed: Partial<TokenVisitor>) => {
+    const [text = ""] = signed([chosen], { ...visitor, ...changed });
+    const reading = tokens.read(text, NOW);
+    if ("forged" in reading) throw new Error("Forged.");
+    const { isRobot, allowsClickId } = reading.token.visitor;
+    return [text.split(".")[12], { isRobot, allowsClickId }];
+  };
+  expect(read({ ...none, allowsClickId: true })).toEqual(["2", { ...none, allowsClickId: true }]);
+  expect(read(none)).toEqual(["", none]);
+  expect(read({ ...none, isRobot: true })).toEqual(["1", { ...none, isRobot: true }]);
+  expect(read({ isRobot: true, allowsClickId: true })).toEqual(["1", { ...none, isRobot: true }]);
 });
 
 test("each decision of a response gets a token, numbered in order, across several signatures", () => {

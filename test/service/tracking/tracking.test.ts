@@ -5,10 +5,11 @@ import { LocalBudgets } from "../../../src/service/delivery/localBudgets.ts";
 import { LocalFrequencyCaps } from "../../../src/service/delivery/localFrequency.ts";
 import type { KeyKind } from "../../../src/service/facts/eventStore.ts";
 import { createLimiter, type Limiter } from "../../../src/service/net/rateLimiter.ts";
+import { createClickIds } from "../../../src/service/signing/clickIds.ts";
 import { createTokens, encodeVisitor, type TokenVisitor } from "../../../src/service/signing/token.ts";
 import { type Fetcher, type Outcome, Tracking } from "../../../src/service/tracking/tracking.ts";
 import { setCampaigns } from "../support/budgets.ts";
-import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
+import { aCampaign, aCatalogue, aVariation, type CampaignOptions } from "../support/catalogue.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const LIFE = 3600_000;
@@ -19,6 +20,7 @@ const FETCHER: Fetcher = {
   isView: true,
   isNavigation: true,
   isShared: false,
+  optsOut: false,
 };
 const BOTH = ["click", "impression"] as const;
 const NOBODY: TokenVisitor = {
@@ -30,6 +32,7 @@ const NOBODY: TokenVisitor = {
   device: undefined,
   deviceType: undefined,
   isRobot: false,
+  allowsClickId: false,
   address: undefined,
   user: undefined,
 };
@@ -52,6 +55,7 @@ function createTracking(
     budgets,
     frequencyCaps,
     tokens,
+    clickIds: createClickIds(Buffer.alloc(32)),
     clickLimit,
     sharedClickLimit,
     publisherShare: "0.7",
@@ -193,7 +197,7 @@ test("if the token contains an address, only requests from its network count", a
 test("a click that no user made is invalid under a separate kind of key, an impression counts", async () => {
   const { read } = createTracking(CPC);
   const fetched = read("click", {}, { isNavigation: false });
-  expect(fetched.landingPage).toBe("https://shop.example/landing/1");
+  expect(fetched.landingPage?.("invalid")).toBe("https://shop.example/landing/1");
   expect(fetched.keys.map((key) => key.kind)).toEqual(["invalid_click"]);
   expect((await fetched.charge()).map(({ event }) => event.counters)).toEqual([{ invalid_clicks: 1 }]);
   expect(fetched.settle(["invalid_click"])).toBe("invalid");
@@ -213,9 +217,68 @@ test("ignored and expired clicks charge nothing and redirect, forged ones do nei
   ] as const) {
     expect(fetched.keys).toEqual([]);
     expect(await fetched.charge([], undefined)).toEqual([]);
-    expect(fetched.landingPage).toBe(page);
+    expect(fetched.landingPage?.(outcome)).toBe(page);
     expect(fetched.settle(undefined, NOON)).toBe(outcome);
   }
+});
+
+const MACROS = "https://shop.example/?id={click_id}&site={site_id}&zone={zone_id}&sub={sub}&time={timestamp}";
+const FILLED = `site=1&zone=1&sub=5&time=${NOON / 1000}`;
+
+test.each<[Outcome, boolean]>([
+  ["counted", true],
+  ["unpaid", true],
+  ["repeated", true],
+  ["limited", true],
+  ["robot", false],
+  ["invalid", false],
+  ["ignored", false],
+  ["expired", false],
+  ["lost", false],
+])("macros are filled for a click that is %s, the click id: %s", (outcome, hasClickId) => {
+  const variations = [{ ...aVariation(1), url: MACROS }];
+  const { read } = createTracking({ variations }, { allowsClickId: true });
+  const page = new URL(read("click").landingPage?.(outcome) ?? "");
+  expect(page.search.replace(/^\?id=[\w.-]*&/, "")).toBe(FILLED);
+  expect(page.searchParams.get("id") !== "").toBe(hasClickId);
+});
+
+test("a click id contains the decision, the time of the click and the traits, and no digests", () => {
+  const variations = [{ ...aVariation(1), url: MACROS }];
+  const visitor = { allowsClickId: true, country: "DEU", region: 7, language: 33, browser: 1, device: 3 };
+  const { read } = createTracking({ variations }, { ...visitor, user: "DIGEST-OF-" });
+  const fetched = read("click", { reserved: "MARK" }, {}, NOON + 5000);
+  const id = new URL(fetched.landingPage?.("counted") ?? "").searchParams.get("id") ?? "";
+  const { allowsClickId: _, ...traits } = visitor;
+  expect(createClickIds(Buffer.alloc(32)).read(id)).toEqual({
+    epoch: 1,
+    number: 1,
+    decidedAt: NOON,
+    clickedAt: NOON + 5000,
+    zone: 1,
+    campaign: 1,
+    variation: 1,
+    sub: 5,
+    visitor: { ...traits, operatingSystem: undefined, deviceType: undefined },
+  });
+  expect(id).not.toMatch(/DIGEST|MARK/);
+});
+
+test.each([
+  ["without consent at the request", { allowsClickId: false }, {}],
+  ["who is a robot", { isRobot: true, allowsClickId: true }, {}],
+  ["who opts out at the click", { allowsClickId: true }, { optsOut: true }],
+])("a visitor %s gets an empty click id, and the other macros", (_what, visitor, fetcher) => {
+  const variations = [{ ...aVariation(1), url: MACROS }];
+  const { read } = createTracking({ variations }, visitor);
+  const page = read("click", {}, fetcher).landingPage?.("counted");
+  expect(page).toBe(`https://shop.example/?id=&${FILLED}`);
+});
+
+test("the macro of the site is empty for an unknown zone", () => {
+  const variations = [{ ...aVariation(1), url: "https://shop.example/?{site_id}-{zone_id}" }];
+  const { read } = createTracking({ variations });
+  expect(read("click", { zone: 99 }).landingPage?.("counted")).toBe("https://shop.example/?-99");
 });
 
 test("the keys of an event contain its decision and kind", () => {
