@@ -18,9 +18,11 @@ import {
   type StoreStatus,
   type Transaction,
 } from "../facts/eventStore.ts";
+import { computeGoalKeysKept } from "../facts/goals.ts";
 import { asOpenError, describeProblem } from "../facts/storeErrors.ts";
 import { makeFolder } from "../files/files.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
+import { GoalDeduplication } from "../journal/goalDeduplication.ts";
 import { Journal } from "../journal/journal.ts";
 import { EVENTS_HEADER, EventEncoder } from "../journal/lines.ts";
 import { Deduplication } from "../journal/localDeduplication.ts";
@@ -41,14 +43,17 @@ import { type MaintenanceTask, startMaintenance } from "./maintenance.ts";
 import { countPending } from "./pendingDecisions.ts";
 import { findFirstMonth, sumUpBefore } from "./retention.ts";
 import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
-import { recallKeys } from "./storedKeys.ts";
+import { computeAge, recallGoals, recallKeys } from "./storedKeys.ts";
 import { checkDailySums, sumUpDays } from "./sumUpDays.ts";
 import { openWithLog } from "./writeAheadLog.ts";
 
 interface DuckDBStoreOptions {
   /** Folder of the database and the journal; created when missing. */
   folder: string;
-  /** Milliseconds for which a deduplication key is remembered; at least as long as any signed URL is valid. */
+  /**
+   * Milliseconds for which the deduplication key of an impression or a click is remembered; at least as long as any
+   * signed URL is valid.
+   */
   keysKeptMs?: number;
   /** Interval at which events are loaded from the journal into the database. Milliseconds. */
   loadEveryMs?: number;
@@ -104,6 +109,8 @@ const NOTE_EVERY_MS = 60_000;
 export interface LocalStore extends Store {
   /** Deduplication keys counted by this store. */
   readonly deduplication: Deduplication;
+  /** The same for keys of conversions. */
+  readonly goals: GoalDeduplication;
   /** Copies everything acknowledged so far to a new folder, while events continue. */
   backUp(to: string, check?: CheckCopy): Promise<void>;
   /**
@@ -149,6 +156,7 @@ interface StoreParts {
   journal: Journal;
   loader: JournalLoader;
   deduplication: Deduplication;
+  goals: GoalDeduplication;
   runningTime: RunningTime;
   setAside: SetAside;
   epoch: number;
@@ -191,12 +199,15 @@ async function openParts(
   await loader.load();
   const deduplication = new Deduplication(() => runningTime.now());
   await recallKeys(database, deduplication);
+  const goals = new GoalDeduplication(() => runningTime.now());
+  await recallGoals(database, goals);
   return {
     options,
     database,
     journal,
     loader,
     deduplication,
+    goals,
     runningTime,
     setAside,
     epoch,
@@ -229,6 +240,10 @@ class DuckDBStore implements LocalStore {
 
   get deduplication(): Deduplication {
     return this.#parts.deduplication;
+  }
+
+  get goals(): GoalDeduplication {
+    return this.#parts.goals;
   }
 
   get temporary(): string {
@@ -356,11 +371,10 @@ class DuckDBStore implements LocalStore {
   }
 
   #dropOldKeys(): void {
-    const { deduplication, runningTime, options } = this.#parts;
-    deduplication.dropBefore({
-      countedAt: runningTime.now() - options.keysKeptMs,
-      decidedAt: options.clock.now() - options.keysKeptMs,
-    });
+    const { deduplication, goals, runningTime, options } = this.#parts;
+    const clocks = { runningTime: runningTime.now(), now: options.clock.now() };
+    deduplication.dropBefore(computeAge(clocks, options.keysKeptMs));
+    goals.dropBefore(computeAge(clocks, computeGoalKeysKept(options.keysKeptMs)));
   }
 
   #noteRunningTime(): Promise<void> {

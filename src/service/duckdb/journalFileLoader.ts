@@ -130,10 +130,7 @@ export class JournalFileLoader {
       const known = await run(connection, "SELECT 1 FROM loaded WHERE file = $1", [name]);
       if (known.length > 0) return;
       for (const part of parts) await this.#run(connection, part, columns);
-      await deleteKeys(connection, {
-        countedAt: runningTime.now() - keysKeptMs,
-        decidedAt: now() - keysKeptMs,
-      });
+      await deleteKeys(connection, { runningTime: runningTime.now(), now: now() }, keysKeptMs);
       await run(connection, "DELETE FROM frequency WHERE expires < $1::TIMESTAMP", [new Date(now())]);
       await noteRunningTime(connection, runningTime);
       if (removed.length > 0) await run(connection, "DELETE FROM loaded WHERE file = ANY($1)", [removed]);

@@ -1,8 +1,11 @@
 /** SQL statements that load files of lines. */
 
+import { listKeys } from "../../protocol/tables.ts";
 import { COUNTERS, DIMENSIONS } from "../facts/factTable.ts";
+import { isGoalKind } from "../facts/goals.ts";
 import { quoteText } from "../facts/quoteText.ts";
 import { COLUMN_TYPES } from "../journal/columns.ts";
+import { KINDS } from "../journal/lines.ts";
 import { noteDays } from "./dailySums.ts";
 
 /**
@@ -87,14 +90,16 @@ function countLines(from: string, to: string, names: readonly string[]): string 
 
 /**
  * Writes the SELECT list that converts lines to facts: one row per second for lines that differ only in their counters.
+ * A goal is counted by the kind of its key, so that events need no columns for goals.
  */
 function sumFacts(names: readonly string[]): { columns: string; select: string } {
   const present = new Set(names);
   const dimensions = Object.keys(DIMENSIONS).filter((name) => present.has(name));
-  const counters = Object.keys(COUNTERS);
-  const sums = counters.map((name) =>
-    present.has(name) ? `coalesce(sum(${name} * times), 0) AS ${name}` : `0 AS ${name}`,
-  );
+  const counters = listKeys(COUNTERS);
+  const sums = counters.map((name) => {
+    if (isGoalKind(name)) return `count(*) FILTER (key_kind = ${KINDS[name]}) AS ${name}`;
+    return present.has(name) ? `coalesce(sum(${name} * times), 0) AS ${name}` : `0 AS ${name}`;
+  });
   return {
     columns: ["time", ...dimensions, ...counters].join(", "),
     select: ["make_timestamp(time_s * 1000000) AS time", ...dimensions, ...sums].join(", "),

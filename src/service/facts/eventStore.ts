@@ -2,6 +2,7 @@
 import type { AnswerPlan, DescribeGroups } from "../answers/answer.ts";
 import type { FactsQuery } from "./factsQuery.ts";
 import type { EVENT_COUNTERS, Fact } from "./factTable.ts";
+import type { GoalKind } from "./goals.ts";
 
 /** Key under which an event counts once: the decision, and the kind of event. */
 export interface DeduplicationKey {
@@ -10,7 +11,7 @@ export interface DeduplicationKey {
   /** Number of the decision within its epoch. */
   number: number;
   kind: KeyKind;
-  /** Time of the decision; milliseconds since 1970. */
+  /** Time of the decision, or of the conversion; milliseconds since 1970. */
   decidedAt: number;
 }
 
@@ -18,7 +19,7 @@ export interface DeduplicationKey {
  * Events that a decision can have at most once. Events that do not count have separate kinds, because a valid event of
  * the same decision may still arrive.
  */
-export type KeyKind = "impression" | "click" | SeparateKind;
+export type KeyKind = "impression" | "click" | SeparateKind | GoalKind;
 
 /** invalid: sent from an address other than the decision's. robot: sent by a self-declared robot. */
 type SeparateKind = `${"invalid" | "robot"}_${"impression" | "click"}`;

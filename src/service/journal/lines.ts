@@ -35,7 +35,7 @@ const ZONE: Column[] = listKeys(DIMENSIONS).filter(
 );
 const ALL_COUNTERS = listKeys(COUNTERS);
 
-/** Deduplication key and the time of its decision, seconds since 1970; empty for events without a key. */
+/** Deduplication key and the time of its decision or conversion, seconds since 1970; empty for events without a key. */
 export const KEY_COLUMNS = {
   key_epoch: "INTEGER",
   key_number: "BIGINT",
@@ -52,6 +52,16 @@ export const KINDS: Record<KeyKind, number> = {
   invalid_click: 4,
   robot_impression: 5,
   robot_click: 6,
+  goal_1: 7,
+  goal_2: 8,
+  goal_3: 9,
+  goal_4: 10,
+  goal_5: 11,
+  goal_6: 12,
+  goal_7: 13,
+  goal_8: 14,
+  goal_9: 15,
+  goal_10: 16,
 };
 
 /**

@@ -1,9 +1,10 @@
 /**
- * Remembers which events were counted, by deduplication key.
+ * Remembers which impressions and clicks were counted, by deduplication key.
  *
  * The numbers of an epoch are consecutive, so a key is stored as one bit in a page of its epoch.
  */
-import type { DeduplicationKey, EventDeduplication, KeyKind, Keys, WriteNew } from "../facts/eventStore.ts";
+import type { DeduplicationKey, KeyKind } from "../facts/eventStore.ts";
+import { WriteOnce } from "./writeOnce.ts";
 
 export const PAGE_NUMBERS = 4096;
 const PAGE_BYTES = PAGE_NUMBERS / 8;
@@ -23,38 +24,14 @@ interface Page extends PageAge {
   bits: Map<KeyKind, Bits>;
 }
 
-export class Deduplication implements EventDeduplication {
+export class Deduplication extends WriteOnce {
   readonly #runningTime: () => number;
   readonly #pages = new Map<string, Page>();
-  /** Keys whose event is being written. */
-  readonly #inFlight = new Map<string, Promise<Keys>>();
 
   /** `runningTime`: milliseconds; see `runningTime.ts`. */
   constructor(runningTime: () => number) {
+    super();
     this.#runningTime = runningTime;
-  }
-
-  /** Callers with the same key wait for the outcome of the first. */
-  async writeOnce(keys: Keys, write: WriteNew): Promise<Keys> {
-    const names = keys.map(nameKey);
-    for (let other = this.#findInFlight(names); other; other = this.#findInFlight(names))
-      await other.catch(() => {});
-    const fresh = keys.filter((key) => !this.has(key));
-    if (fresh.length === 0) return [];
-    const writing = write(fresh, undefined);
-    for (const key of fresh) this.#inFlight.set(nameKey(key), writing);
-    try {
-      const written = await writing;
-      for (const key of written) this.add(key);
-      return written;
-    } finally {
-      for (const key of fresh) this.#inFlight.delete(nameKey(key));
-    }
-  }
-
-  #findInFlight(names: readonly string[]): Promise<Keys> | undefined {
-    const name = names.find((each) => this.#inFlight.has(each));
-    return name === undefined ? undefined : this.#inFlight.get(name);
   }
 
   has({ epoch, number, kind }: DeduplicationKey): boolean {
@@ -102,10 +79,6 @@ export class Deduplication implements EventDeduplication {
     found.bits.set(kind, bits);
     return bits;
   }
-}
-
-function nameKey({ epoch, number, kind }: DeduplicationKey): string {
-  return `${epoch}:${number}:${kind}`;
 }
 
 function namePage(epoch: number, page: number): string {

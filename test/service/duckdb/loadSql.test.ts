@@ -116,6 +116,27 @@ test("an event with a known or repeated key counts once", async () => {
   ]);
 });
 
+test("a conversion counts for the goal of its key's kind, once", async () => {
+  const files = await openTestDatabase();
+  const encoder = new EventEncoder();
+  const conversion = impression({ counters: {} });
+  const lines = [
+    encoder.encode([conversion], { ...KEY, kind: "goal_1" }),
+    encoder.encode([conversion], { ...KEY, kind: "goal_1" }),
+    encoder.encode([conversion], { ...KEY, number: 8, kind: "goal_1" }),
+    encoder.encode([conversion], { ...KEY, kind: "goal_10" }),
+    encoder.encode([impression()], KEY),
+    encoder.encode([impression()]),
+  ];
+  await load(files, EVENTS_HEADER, lines.join(""));
+  const sums = ["goal_1", "goal_2", "goal_10", "impressions", "clicks"].map(
+    (name) => `sum(${name})::INTEGER AS ${name}`,
+  );
+  expect(await files.database.query(`SELECT ${sums.join(", ")} FROM facts`)).toEqual([
+    { goal_1: 2, goal_2: 0, goal_10: 1, impressions: 2, clicks: 0 },
+  ]);
+});
+
 test("an impression of a frequency-capped campaign is stored with its viewer and expiry", async () => {
   const files = await openTestDatabase();
   const viewed = impression({ frequency: { viewer: "reader", seconds: 60 } });

@@ -78,6 +78,16 @@ test("the numbers of event kinds, which stored keys contain, do not change", () 
     invalid_click: 4,
     robot_impression: 5,
     robot_click: 6,
+    goal_1: 7,
+    goal_2: 8,
+    goal_3: 9,
+    goal_4: 10,
+    goal_5: 11,
+    goal_6: 12,
+    goal_7: 13,
+    goal_8: 14,
+    goal_9: 15,
+    goal_10: 16,
   });
 });
 
