@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { describeReadProblem } from "./files/fileProblem.ts";
 
-const ENGINES = { redis: "Redis", clickhouse: "ClickHouse" };
+const ENGINES = { redis: "Redis", clickhouse: "ClickHouse", smtp: "SMTP" };
 
 /** Creates the option that names a password file. `addPasswordFiles` puts the password into the engine's address. */
 export function passwordFileOption(engine: keyof typeof ENGINES): Option {
@@ -28,7 +28,7 @@ export function addPasswordFiles(command: Command): Command {
 }
 
 function insertPassword(address: string, file: string, engine: string): string {
-  const [, scheme = "", user = "", rest = ""] = /^([^/]*\/\/)(?:([^/]*)@)?(.*)$/.exec(address) ?? [];
+  const [, scheme = "", user = "", rest = ""] = /^([^/]*\/\/)(?:([^/?]*)@)?(.*)$/.exec(address) ?? [];
   if (user.includes(":"))
     throw new Error(`--${engine} has a password, and --${engine}-password-file names another. Remove one.`);
   return `${scheme}${user}:${encodeURIComponent(readPassword(file, engine))}@${rest}`;

@@ -36,6 +36,9 @@ import { createHttpServer } from "./http/server.ts";
 import { TrackingRoute } from "./http/trackingRoute.ts";
 import { serveImportRequest } from "./import/importRequests.ts";
 import { createOwnerTables } from "./import/ownerTables.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import { readSmtpServer } from "./mail/smtpAddress.ts";
+import { SmtpMailer } from "./mail/smtpMailer.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
 import { createMarkupFetcher } from "./management/fetchMarkup.ts";
 import { FreeIds } from "./management/freeIds.ts";
@@ -99,8 +102,9 @@ export async function startService(settings: Settings, clock: Clock = systemCloc
   let engines: Engines | undefined;
   try {
     const locate = openGeoDatabase(settings.cityDatabase);
+    const mailer = createMailer(settings, log);
     engines = await openEngines({ settings, clock, log });
-    return await run({ settings, clock, log, countDropped, closeLog, locate, ...engines });
+    return await run({ settings, clock, log, countDropped, closeLog, locate, mailer, ...engines });
   } catch (error) {
     await engines?.close();
     closeLog();
@@ -113,6 +117,12 @@ interface Opened extends Startup, Engines {
   /** Writes queued log lines, and removes all listeners from the process. */
   closeLog(): void;
   locate: Locate;
+  /** Absent if the settings name no mail server. */
+  mailer: Mailer | undefined;
+}
+
+function createMailer({ smtp, origin }: Settings, log: Log["log"]): Mailer | undefined {
+  return smtp === undefined ? undefined : new SmtpMailer({ server: readSmtpServer(smtp, origin), log });
 }
 
 /** Progress of the start and the stop, which request handlers read. */
@@ -169,6 +179,7 @@ async function run(opened: Opened): Promise<Service> {
     await watching.close();
     await stopLooking();
     await closeServer(server, settings.stopAfter);
+    await opened.mailer?.close();
     await opened.close();
     await parts.traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
     log.info("stopped");

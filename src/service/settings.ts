@@ -3,9 +3,11 @@ import { availableParallelism } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseUrl } from "../protocol/addresses.ts";
 import { MAX_BODY } from "../protocol/placement.ts";
+import { parseSmtpAddress } from "./mail/smtpAddress.ts";
 import { parseNetwork } from "./net/address.ts";
 import type { RateWindow } from "./net/rateLimiter.ts";
 import { addPasswordFiles, passwordFileOption } from "./passwordFile.ts";
+import { describeThrown } from "./runtime/thrown.ts";
 import { addSettingsFile } from "./settingsFile.ts";
 import type { LogLevel } from "./telemetry/log.ts";
 
@@ -106,6 +108,8 @@ export interface Settings {
   maxJournal: number;
   /** Days for which ClickHouse keeps individual events after summing them up; 0 keeps all. */
   keepEvents: number;
+  /** URL of the mail server, with its password; absent: the service sends no mail. */
+  smtp?: string;
 }
 
 /**
@@ -261,6 +265,12 @@ function listOptions(): Option[] {
     passwordFileOption("clickhouse"),
     whole("--max-journal", "maximum bytes of events queued for ClickHouse", 8 * 1024 ** 3, 1),
     whole("--keep-events", "days for which ClickHouse keeps individual events, 0 keeps all", 0, 0),
+    // Mail.
+    option(
+      "--smtp <address>",
+      "mail server for invitations and links: smtp:// (STARTTLS) or smtps://, then user@host; needs --origin",
+    ).argParser(smtpAddress),
+    passwordFileOption("smtp"),
     // Logs and traces.
     option("--access-log <which>", "log each request, with shortened addresses")
       .choices(["off", "on"])
@@ -317,6 +327,14 @@ function webAddress(value: string): string {
 export function parseRedisAddress(value: string): string {
   if (parseUrl(value) && /^rediss?:\/\/./.test(value)) return value;
   throw new InvalidArgumentError("Expected an address such as redis://127.0.0.1:6379.");
+}
+
+function smtpAddress(value: string): string {
+  try {
+    return parseSmtpAddress(value).url;
+  } catch (error) {
+    throw new InvalidArgumentError(describeThrown(error));
+  }
 }
 
 function size(value: string): string {

@@ -171,6 +171,7 @@ const SERVICE_LEVELS = [
   ["interface"],
   ["openapi"],
   ["accounts"],
+  ["mail"],
   ["people"],
   ["reports"],
   ["placement"],

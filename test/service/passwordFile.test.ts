@@ -1,4 +1,4 @@
-/** Files with the passwords of Redis and ClickHouse. */
+/** Files with the passwords of Redis, ClickHouse and the mail server. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Command } from "commander";
@@ -30,6 +30,11 @@ async function write(text: string): Promise<string> {
 test.each([
   ["redis", "redis://10.0.0.5:6379/2", "redis://:p%40ss%3A%2F@10.0.0.5:6379/2"],
   ["redis", "rediss://node@10.0.0.5:6379", "rediss://node:p%40ss%3A%2F@10.0.0.5:6379"],
+  [
+    "smtp",
+    "smtp://ads%40news.example@mail.example?from=a@b.example",
+    "smtp://ads%40news.example:p%40ss%3A%2F@mail.example?from=a@b.example",
+  ],
   ["clickhouse", "https://node@10.0.0.6:8443/ads", "https://node:p%40ss%3A%2F@10.0.0.6:8443/ads"],
 ] as const)(
   "--%s-password-file adds the encoded password to the address %s",

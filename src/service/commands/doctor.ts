@@ -1,6 +1,7 @@
 /** `doctor`: checks the machine and the settings, and says what to do. */
 import { Command } from "commander";
 import { checkClickHouse, checkRedis } from "../doctor/checkEngines.ts";
+import { checkMail } from "../doctor/checkMail.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { checkData, checkDataFormat, checkDisk, checkReadable, findNewest } from "../doctor/folders.ts";
 import { checkClock, checkNode, readSynchronized } from "../doctor/machine.ts";
@@ -10,7 +11,7 @@ import { addSettings, type Settings } from "../settings.ts";
 export function doctorCommand(): Command {
   return addSettings(
     new Command("doctor").description(
-      "check Node, disk, permissions, clock, port, proxies, Redis and ClickHouse, and suggest fixes",
+      "check Node, disk, permissions, clock, port, proxies, Redis, ClickHouse and the mail server, and suggest fixes",
     ),
   ).action(examine);
 }
@@ -24,7 +25,7 @@ async function examine(settings: Settings): Promise<void> {
 }
 
 async function collect(settings: Settings): Promise<Finding[]> {
-  const { data, origin, redis, clickhouse } = settings;
+  const { data, origin, redis, clickhouse, smtp } = settings;
   const port = await checkPort(settings);
   return [
     checkNode(process.versions.node),
@@ -39,6 +40,7 @@ async function collect(settings: Settings): Promise<Finding[]> {
     ...(origin !== undefined && port.isRunning ? [await checkOrigin(origin)] : []),
     ...(redis === undefined ? [] : await checkRedis(redis, Date.now)),
     ...(clickhouse === undefined ? [] : await checkClickHouse(clickhouse, Date.now)),
+    ...(smtp === undefined ? [] : [await checkMail(smtp, origin)]),
   ];
 }
 

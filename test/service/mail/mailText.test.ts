@@ -1,0 +1,81 @@
+/** Texts of mails: both languages, names that try to break out, and what the text part says. */
+import { expect, test } from "vitest";
+import { USER_LANGUAGES } from "../../../src/protocol/people.ts";
+import { type LinkMail, writeLinkMail } from "../../../src/service/mail/linkTexts.ts";
+import { cleanName } from "../../../src/service/mail/mailText.ts";
+
+const MAIL: LinkMail = {
+  kind: "invitation",
+  name: "Ann",
+  by: "Ben",
+  account: "News",
+  host: "ads.example",
+  link: "https://ads.example/dashboard/#password=abc",
+  expires: Date.UTC(2026, 10, 23, 12),
+  timezone: "Europe/Berlin",
+};
+
+test("an invitation says who invites, to what, with which link and until when", () => {
+  expect(writeLinkMail(MAIL, "en")).toMatchObject({
+    language: "en",
+    subject: "Invitation to News on ads.example",
+    text: `Hello Ann,
+
+Ben invites you to the account News on ads.example. Set a password to sign in.
+
+Set a password:
+https://ads.example/dashboard/#password=abc
+
+The link works once, until 23 November 2026 at 13:00 CET. If you do not expect this invitation, ignore this mail.
+`,
+  });
+  const { subject, text } = writeLinkMail({ ...MAIL, by: undefined }, "de");
+  expect(subject).toBe("Einladung zu News auf ads.example");
+  expect(text).toContain("Ein Inhaber lädt dich zum Konto News auf ads.example ein.");
+  expect(text).toContain("bis 23. November 2026 um 13:00 MEZ");
+});
+
+test.each(
+  USER_LANGUAGES.flatMap((language) =>
+    (["invitation", "reset", "confirmation"] as const).map((kind) => [language, kind] as const),
+  ),
+)(
+  "the HTML in %s of the mail %s has the same paragraphs as its text, and escaped names",
+  (language, kind) => {
+    const name = `<b>&"Ann"</b>`;
+    const { text, html, subject } = writeLinkMail({ ...MAIL, kind, name, by: name, account: name }, language);
+    const shown = html
+      .replace(/<head>.*<\/head>/s, "")
+      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&");
+    for (const line of text.split("\n")) expect(shown).toContain(line.replace(/:$/, ""));
+    expect(html).not.toContain("<b>");
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html.match(/href="([^"]*)"/)?.[1]).toBe(MAIL.link);
+    expect(subject.length).toBeGreaterThan(10);
+  },
+);
+
+test.each([
+  ["Ann\r\nBcc: eve@evil.example", "Ann Bcc: eve@evil.example"],
+  ["Ann\u0000\u0007\u2028Lee", "Ann Lee"],
+  ["\u202eexe.gpj\u202c", "exe.gpj"],
+  ["\u2066Ann\u2069\u200f\u061c", "Ann"],
+  ["\ufeffAnn\u200b\ud800", "Ann"],
+  ["x".repeat(81), `${"x".repeat(80)}…`],
+  ["😀".repeat(81), `${"😀".repeat(80)}…`],
+  ["Jürgen O'Neill", "Jürgen O'Neill"],
+])("the name %j is written as %j", (name, written) => {
+  expect(cleanName(name)).toBe(written);
+});
+
+test("names with line breaks and direction marks change neither subject nor paragraphs", () => {
+  const evil = "News\r\nBcc: eve@evil.example\r\n\r\n\u202eHello";
+  const { subject, text } = writeLinkMail({ ...MAIL, account: evil, name: evil, by: evil }, "en");
+  expect(subject).toBe("Invitation to News Bcc: eve@evil.example Hello on ads.example");
+  expect(text.split("\n\n")).toHaveLength(4);
+  expect(text).not.toMatch(/[\r\u202e]/);
+});
