@@ -7,6 +7,7 @@ import { PACKAGES } from "../scripts/stagePackage.ts";
 import { findMatching } from "../scripts/testing/matching.ts";
 import { toAttribute } from "../src/console/attributeName.ts";
 import { NAMES, OF_PLACEHOLDER, OF_SCRIPT } from "../src/console/attributes.ts";
+import { MACROS } from "../src/protocol/macros.ts";
 import { listKeys } from "../src/protocol/tables.ts";
 import { manageCommands } from "../src/service/commands/manage.ts";
 import { browsers, deviceTypes, operatingSystems } from "../src/service/values/visitorDimensions.ts";
@@ -209,6 +210,13 @@ test("the service exports every name in ARCHITECTURE.md's table of ports", () =>
   const isDeclared = (name: string) =>
     service.some((text) => new RegExp(`^export .*\\b${name}\\b`, "m").test(text));
   expect(names.filter((name) => !isDeclared(name))).toEqual([]);
+});
+
+test("the advertisers' guide lists the macros, and the maximum length of a click id", () => {
+  const page = read("docs/advertisers.md");
+  const rows = [...page.matchAll(/^\| `\{(\w+)\}` \|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(listKeys(MACROS));
+  expect(page).toContain(`at most ${MACROS.click_id} characters`);
 });
 
 test("ARCHITECTURE.md lists every dependency", () => {

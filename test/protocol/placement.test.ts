@@ -1,7 +1,7 @@
 /** The patterns of TC strings, with strings of the IAB's own library. */
 import { GVL, TCModel, TCString, type VendorList } from "@iabtechlabtcf/core";
 import { expect, test } from "vitest";
-import { MAX_CONSENT, TC_PURPOSE_1, TC_STRING } from "../../src/protocol/placement.ts";
+import { MAX_CONSENT, TC_PURPOSE_1, TC_PURPOSE_7, TC_STRING } from "../../src/protocol/placement.ts";
 
 const PURPOSES = Array.from({ length: 24 }, (_, at) => at + 1);
 
@@ -37,6 +37,11 @@ const read = (text: string) => (TC_STRING.test(text) ? TC_PURPOSE_1.test(text) :
 test.each(PURPOSES)("a TC string with purpose %d alone gives consent only if it is purpose 1", (purpose) => {
   expect(read(write([purpose]))).toBe(purpose === 1);
   expect(read(write(PURPOSES.filter((one) => one !== purpose)))).toBe(purpose !== 1);
+});
+
+test.each(PURPOSES)("a TC string with purpose %d alone measures ads only if it is purpose 7", (purpose) => {
+  expect(TC_PURPOSE_7.test(write([purpose]))).toBe(purpose === 7);
+  expect(TC_PURPOSE_7.test(write(PURPOSES.filter((one) => one !== purpose)))).toBe(purpose !== 7);
 });
 
 test.each<[string, (model: TCModel) => void]>([

@@ -114,7 +114,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
     "http(s) address, or a path of the service such as `/creatives/shoes.webp`; normalized to ASCII",
   "campaigns.variations.size": "width and height in pixels; zones of this size show it",
   "campaigns.variations.url":
-    "http(s) address that a click leads to; normalized to ASCII, then up to 2,048 characters; no user name or password",
+    "http(s) address that a click leads to; normalized to ASCII, then up to 2,048 characters; no user name or password; macros such as `{click_id}` in query and fragment",
   "campaigns.variations.weight": "chance among the campaign's creatives that fit",
   "campaigns.variations.active": "whether it is served",
   "campaigns.variations.sentAt": SENT_AT,
@@ -125,7 +125,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
     "version that the advertiser sent later; until the network approves it, the approved one is served",
   "campaigns.variations.pending.image": "http(s) address, or a path of the service",
   "campaigns.variations.pending.size": "width and height in pixels",
-  "campaigns.variations.pending.url": "http(s) address that a click leads to, up to 2,048 characters",
+  "campaigns.variations.pending.url":
+    "http(s) address that a click leads to, like that of the approved version",
   "campaigns.variations.pending.sentAt": SENT_AT,
   "campaigns.variations.pending.reason": REASON,
   "campaigns.variations.pending.review": "whether the network has rejected it",

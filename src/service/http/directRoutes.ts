@@ -65,7 +65,7 @@ export const DIRECT_ROUTES = {
     summary: "Counts a click, once, and redirects.",
     path: { token: TEXT },
     answers: describeOutcomes({
-      302: "Redirects to the landing page, even if the click is not counted.",
+      302: "Redirects to the landing page with its macros filled, even if the click is not counted.",
       403: "The address is forged.",
       409: "Prefetched by the browser, which requests it again when the user clicks.",
       410: "No such ad.",
