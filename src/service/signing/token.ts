@@ -76,7 +76,7 @@ export interface TokenVisitor extends TokenTraits {
 type TokenReading = { token: Token; isExpired: boolean } | { forged: true };
 
 const VERSION = "5";
-/** Values of the robot's field. Nodes of earlier versions read everything but the first as no robot, and write none. */
+/** Values of the robot's field, else empty. Nodes of earlier versions read only the first, and never write the second. */
 const ROBOT = "1";
 const ALLOWS_CLICK_ID = "2";
 /** Position of the first trait of the visitor, and number of traits. */
@@ -104,8 +104,8 @@ const WHOLE = new RegExp(`^\\d\\.[\\w.-]*?\\.[\\w-]{${SIGNATURE_LENGTH}}`);
 const ESCAPE = /%(?:25)*([0-9a-f]{2})/gi;
 
 /**
- * Restores a token or a click id from a link that a mail program or an editor changed: percent-encoded, with invisible characters,
- * or with characters appended. Returns the text itself when it contains no token.
+ * Restores a token or a click id from a link that a mail program or an editor changed: percent-encoded, with invisible
+ * characters, or with characters appended. Returns the text itself when it contains no token.
  */
 export function restoreToken(text: string): string {
   const decoded = text.replace(ESCAPE, (_, byte) => String.fromCharCode(Number.parseInt(byte, 16)));

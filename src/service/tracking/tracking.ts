@@ -2,7 +2,6 @@
  * Counts impressions and clicks when their tracking URLs are fetched. Each event of a decision counts once, and only
  * after it is on disk.
  */
-
 import { isOneOf } from "../../protocol/tables.ts";
 import {
   computePublisherRevenue,
