@@ -54,7 +54,14 @@ test.each<[string, (catalogue: Json) => void, RegExp]>([
       campaign.targeting = { zones: [] };
       for (const variation of campaign.variations) variation.size = "1x1";
     },
-    /:1:\d+: campaigns\[0\]: warning: no zone can show it; .+\n.*no problems\n$/,
+    /:1:\d+: campaigns\[0\]: warning: no zone can show it; see its sizes.+\n.*no problems\n$/,
+  ],
+  [
+    "campaigns whose zones belong to a suspended account",
+    ({ accounts }) => {
+      for (const account of accounts) if (account.role === "publisher") account.suspended = true;
+    },
+    /:1:\d+: campaigns\[0\]: warning: no zone can show it; the accounts of all zones that fit are suspended\n/,
   ],
   [
     "a flight that begins or ends before 2000",

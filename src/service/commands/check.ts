@@ -96,9 +96,12 @@ function checkText(file: string, text: string): Checked {
       ...runAtOnce(findUnknownCurrencies(catalogue)),
     ];
     if (wrong.length > 0) throw new CatalogueError(wrong);
-    const unreachable = findUnreachable(catalogue).map(
-      (at) => `campaigns[${at}]: warning: no zone can show it; see its sizes, targeting and network`,
-    );
+    const unreachable = findUnreachable(catalogue).map(({ at, isSuspended }) => {
+      const reason = isSuspended
+        ? "the accounts of all zones that fit are suspended"
+        : "see its sizes, targeting and network";
+      return `campaigns[${at}]: warning: no zone can show it; ${reason}`;
+    });
     const foreign = findForeignCurrencies(catalogue).map(
       ({ at, currency, zone, other }) =>
         `campaigns[${at}]: warning: its amounts are in ${currency}, but those of zone ${zone}, which can show it, in ${other}; amounts are never converted`,

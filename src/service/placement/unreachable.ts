@@ -3,14 +3,35 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { hasBit } from "./bitSet.ts";
 import { indexCampaigns } from "./campaignIndex.ts";
 
-/** Returns the positions of unreachable campaigns in the catalogue's list, without paused and deleted ones. */
-export function findUnreachable(catalogue: Catalogue): number[] {
+interface Unreachable {
+  /** Position of the campaign in the catalogue's list. */
+  at: number;
+  /** Whether only the suspension of the zones' accounts prevents it. */
+  isSuspended: boolean;
+}
+
+/** Finds unreachable campaigns, without deleted ones, paused ones and those of suspended accounts. */
+export function findUnreachable(catalogue: Catalogue): Unreachable[] {
+  const unreachable = listUnreachable(catalogue);
+  const lifted = new Map(
+    catalogue.data.accounts.map((account) => [account.id, { ...account, suspended: false }]),
+  );
+  const unsuspended = listUnreachable({ ...catalogue, accounts: lifted });
+  return catalogue.data.campaigns.flatMap(({ id, account }, at) =>
+    unreachable.has(id) && !catalogue.accounts.get(account)?.suspended
+      ? [{ at, isSuspended: !unsuspended.has(id) }]
+      : [],
+  );
+}
+
+/** Lists the ids of active campaigns that no zone accepts. */
+function listUnreachable(catalogue: Catalogue): Set<number> {
   const { campaigns, zones } = indexCampaigns(catalogue);
   const accepted = [...new Set([...zones.values()].map((zone) => zone.accepted))];
   const unreachable = campaigns.flatMap(({ campaign }, position) =>
     !campaign.active || accepted.some((bits) => hasBit(bits, position)) ? [] : [campaign.id],
   );
-  return catalogue.data.campaigns.flatMap(({ id }, at) => (unreachable.includes(id) ? [at] : []));
+  return new Set(unreachable);
 }
 
 /** A campaign whose advertiser has another currency than the publisher of a zone that can show it. */

@@ -1,6 +1,6 @@
 /** Campaigns run only on zones of their own network. */
 import { expect, test } from "vitest";
-import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Catalogue, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { hasBit } from "../../../src/service/placement/bitSet.ts";
 import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { findUnreachable } from "../../../src/service/placement/unreachable.ts";
@@ -19,9 +19,11 @@ const ACCOUNTS = [
 ];
 const listIds = (role: string) => ACCOUNTS.filter((account) => account.role === role).map(({ id }) => id);
 
-function createCatalogue(owners: readonly number[], size = "300x250") {
+function createCatalogue(owners: readonly number[], size = "300x250", suspended: readonly number[] = []) {
   return parseCatalogue({
-    accounts: ACCOUNTS.map((account) => ({ name: "Account", ...account })),
+    accounts: ACCOUNTS.map((account) => {
+      return { name: "Account", ...account, suspended: suspended.includes(account.id) };
+    }),
     sites: listIds("publisher").map((id) => ({ id, account: id, name: "Site", hostname: "site.example" })),
     zones: listIds("publisher").map((id) => ({ id, site: id, name: "Zone", size: "300x250" })),
     campaigns: owners.map((id) => ({
@@ -48,11 +50,26 @@ test.each([
 });
 
 test("active campaigns that no zone of their network can show are listed as unreachable", () => {
-  expect(findUnreachable(createCatalogue([12, 22, 32]))).toEqual([]);
-  expect(findUnreachable(createCatalogue([12, 22, 32], "1x1"))).toEqual([0, 1, 2]);
+  const list = (catalogue: Catalogue) => findUnreachable(catalogue).map(({ at }) => at);
+  expect(list(createCatalogue([12, 22, 32]))).toEqual([]);
+  expect(list(createCatalogue([12, 22, 32], "1x1"))).toEqual([0, 1, 2]);
   const catalogue = createCatalogue([12, 22, 32]);
   for (const zone of catalogue.data.zones) if (zone.id === 21) zone.deleted = true;
-  expect(findUnreachable(catalogue)).toEqual([1]);
+  expect(findUnreachable(catalogue)).toEqual([{ at: 1, isSuspended: false }]);
   for (const campaign of catalogue.data.campaigns) campaign.active = false;
   expect(findUnreachable(catalogue)).toEqual([]);
+});
+
+test("campaigns that only suspended zones can show are listed as such, those of suspended accounts are not", () => {
+  const find = (suspended: number[], size?: string) =>
+    findUnreachable(createCatalogue([12, 22, 32], size, suspended));
+  expect(find([11])).toEqual([{ at: 0, isSuspended: true }]);
+  // Zone 33 can still show the third campaign.
+  expect(find([31])).toEqual([]);
+  expect(find([31, 33])).toEqual([{ at: 2, isSuspended: true }]);
+  expect(find([11, 12])).toEqual([]);
+  expect(find([11, 22], "1x1")).toEqual([
+    { at: 0, isSuspended: false },
+    { at: 2, isSuspended: false },
+  ]);
 });
