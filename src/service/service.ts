@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { MAX_PROBLEMS } from "../protocol/validation.ts";
+import { isInUse } from "./accounts/lastUses.ts";
 import { RemovedAccounts } from "./accounts/removedAccounts.ts";
 import { Sessions } from "./accounts/sessions.ts";
 import { readVersion } from "./builtFolder.ts";
@@ -291,12 +292,21 @@ function createManagement(
   });
 }
 
-function watchPeople({ people, log }: Assembled): Reloading {
-  const prepare = async () => () => {};
+function watchPeople(parts: Assembled): Reloading {
+  const { people, log } = parts;
+  const prepare = async () => () => dropLastUses(parts);
   return people.watch(prepare, (problem) => {
     if (problem)
       log.error({ problems: problem.problems }, "people not reloaded; the current ones stay in use");
   });
+}
+
+/** Drops the last uses of users and API tokens that have no access any more. */
+function dropLastUses({ lastUses, readPeople, current, clock, log }: Assembled): void {
+  const [people, { accounts }, now] = [readPeople(), current.catalogue, clock.now()];
+  lastUses
+    .keep((name) => isInUse(name, people, accounts, now))
+    .catch((error) => log.error({ err: error }, "last uses of API tokens and last sign-ins not dropped"));
 }
 
 function watchCatalogue(parts: Assembled): Reloading {
@@ -307,7 +317,9 @@ function watchCatalogue(parts: Assembled): Reloading {
       const now = clock.now();
       void recordDeclared(current.catalogue, catalogue, audit);
       removedAccounts.replace(current.catalogue, catalogue);
+      const hasSameAccounts = current.catalogue.data.accounts === catalogue.data.accounts;
       current.replace(catalogue, now);
+      if (!hasSameAccounts) dropLastUses(parts);
       use(now);
     };
   };

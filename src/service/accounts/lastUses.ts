@@ -1,6 +1,8 @@
 /** Last use of each API token, and last sign-in of each user to each account, in a file of the data folder. */
 import * as v from "valibot";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import { readSavedJson } from "../files/savedFile.ts";
+import { findUserRole, isExpired, type People } from "../people/people.ts";
 import type { Awaitable } from "../runtime/awaitable.ts";
 import { SavedMap } from "./savedMap.ts";
 
@@ -19,8 +21,21 @@ export const nameSignIn = (user: number, account: number) => `user ${user} to ${
 export interface LastUses {
   /** Records a use without waiting for the write. */
   note(name: string): void;
-  /** Returns the last uses by name, milliseconds since 1970. */
-  read(): Awaitable<ReadonlyMap<string, number>>;
+  /** Returns the last uses of these names, milliseconds since 1970. */
+  read(names: readonly string[]): Awaitable<ReadonlyMap<string, number>>;
+  /** Drops the uses of all other names. Without Redis, those in Redis stay until the next call. */
+  keep(isKept: (name: string) => boolean): Promise<void>;
+}
+
+const SIGN_IN = /^user (-?\d+) to (\d+)$/;
+
+/** Whether a name is that of a valid API token, or of a user with access to the account. */
+export function isInUse(name: string, people: People, accounts: Catalogue["accounts"], now: number): boolean {
+  const [, userId, accountId] = SIGN_IN.exec(name) ?? [];
+  const token = people.tokens.get(Number(name));
+  if (userId === undefined) return token !== undefined && !isExpired(token, now);
+  const [user, account] = [people.users.get(Number(userId)), accounts.get(Number(accountId))];
+  return user !== undefined && account !== undefined && findUserRole(user, account) !== undefined;
 }
 
 interface LastUsesOptions {
@@ -59,17 +74,24 @@ export class LocalLastUses implements LastUses {
     this.noteAgain(name);
   }
 
-  /** Records a use in memory and queues a write. Returns false when a use was recorded less than a minute ago. */
-  noteAgain(name: string): boolean {
+  /** Records a use in memory and queues a write. Returns its time, unless one was recorded less than a minute ago. */
+  noteAgain(name: string): number | undefined {
     const now = this.#options.now();
-    if (now - (this.#times.get(name) ?? 0) < NOTED_AGAIN_MS) return false;
+    if (now - (this.#times.get(name) ?? 0) < NOTED_AGAIN_MS) return undefined;
     this.#times.setAnyway(name, now);
     this.#times.saveLater(this.#options.onProblem);
-    return true;
+    return now;
   }
 
-  read(): ReadonlyMap<string, number> {
-    return this.#times;
+  read(names: readonly string[]): ReadonlyMap<string, number> {
+    const known = names.filter((name) => this.#times.has(name));
+    return new Map(known.map((name) => [name, this.#times.get(name) ?? 0]));
+  }
+
+  async keep(isKept: (name: string) => boolean): Promise<void> {
+    const dropped = [...this.#times.keys()].filter((name) => !isKept(name));
+    for (const name of dropped) this.#times.delete(name);
+    if (dropped.length > 0) await this.#times.save();
   }
 
   /** Resolves once all uses recorded before the call are written. */

@@ -16,7 +16,7 @@ export interface InterfaceEnvironment
   extends SignInContext,
     Pick<SharesContext, "shareKey" | "shares" | "audit"> {
   reports: Reports;
-  lastUses: LastUses;
+  lastUses: Pick<LastUses, "note">;
   sessions: Sessions;
   limits: Limits;
   log: Logger;

@@ -34,7 +34,7 @@ export const newTokenSchema = requestObject({
 });
 
 interface ApiTokensParts extends PeopleParts {
-  uses: LastUses;
+  uses: Pick<LastUses, "read">;
 }
 
 export class ApiTokens {
@@ -49,18 +49,19 @@ export class ApiTokens {
   /** Lists the tokens that have not expired. `account`: by default the caller's own. */
   async list(asking: Asking, account?: number): Promise<ApiToken[]> {
     const id = this.#changes.requireManaged(asking, account);
-    const uses = await this.#parts.uses.read();
-    const { people, now } = this.#parts;
-    const tokens = listAccountTokens(people(), id).filter((token) => !isExpired(token, now()));
-    return tokens.map((token) => describeToken(token, people(), uses.get(nameTokenUse(token.id))));
+    return this.#describe(listAccountTokens(this.#parts.people(), id));
   }
 
   /** Lists the valid tokens that a user made in some accounts. */
   async listMadeBy(user: number, accounts: ReadonlySet<number>): Promise<ApiToken[]> {
-    const uses = await this.#parts.uses.read();
-    const { people, now } = this.#parts;
-    const tokens = listTokensBy(people(), user, accounts).filter((token) => !isExpired(token, now()));
-    return tokens.map((token) => describeToken(token, people(), uses.get(nameTokenUse(token.id))));
+    return this.#describe(listTokensBy(this.#parts.people(), user, accounts));
+  }
+
+  async #describe(tokens: readonly StoredToken[]): Promise<ApiToken[]> {
+    const { people, now, uses } = this.#parts;
+    const valid = tokens.filter((token) => !isExpired(token, now()));
+    const times = await uses.read(valid.map(({ id }) => nameTokenUse(id)));
+    return valid.map((token) => describeToken(token, people(), times.get(nameTokenUse(token.id))));
   }
 
   async create(asking: Asking, input: unknown): Promise<CreatedApiToken> {

@@ -96,8 +96,9 @@ export class Users {
   /** `account`: by default the caller's own. */
   async list(asking: Asking, account?: number): Promise<AccountUser[]> {
     const id = this.#changes.requireManaged(asking, account);
-    const uses = await this.#parts.uses.read();
-    return listAccountUsers(this.#parts.people(), id).map((user) => {
+    const users = listAccountUsers(this.#parts.people(), id);
+    const uses = await this.#parts.uses.read(users.map((user) => nameSignIn(user.id, id)));
+    return users.map((user) => {
       const last = uses.get(nameSignIn(user.id, id));
       return {
         ...this.#describe(user, id),

@@ -2,7 +2,7 @@
 import type { LastUses, LocalLastUses } from "../accounts/lastUses.ts";
 import { LAST_USES } from "./names.ts";
 import { RedisAwayError, type RedisConnection } from "./redisConnection.ts";
-import { parseTexts } from "./redisReply.ts";
+import { parseFields, parseTexts, type Reply } from "./redisReply.ts";
 
 export class SharedLastUses implements LastUses {
   readonly #redis: RedisConnection;
@@ -14,25 +14,35 @@ export class SharedLastUses implements LastUses {
   }
 
   note(name: string): void {
-    if (!this.#own.noteAgain(name)) return;
-    const time = this.#own.read().get(name) ?? 0;
+    const time = this.#own.noteAgain(name);
+    if (time === undefined) return;
     // A use that does not reach Redis is still stored on this node.
     this.#redis.send(["HSET", LAST_USES, name, String(time)]).catch(() => {});
   }
 
-  async read(): Promise<ReadonlyMap<string, number>> {
-    const times = new Map(this.#own.read());
-    for (const [name, time] of await this.#readShared())
-      times.set(name, Math.max(time, times.get(name) ?? 0));
+  async read(names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const times = new Map(this.#own.read(names));
+    const shared = names.length > 0 ? await this.#ask("HMGET", ...names) : undefined;
+    for (const [at, time] of parseFields(shared ?? []).entries()) {
+      const name = names[at] ?? "";
+      if (time !== null) times.set(name, Math.max(Number(time), times.get(name) ?? 0));
+    }
     return times;
   }
 
-  async #readShared(): Promise<[string, number][]> {
+  async keep(isKept: (name: string) => boolean): Promise<void> {
+    await this.#own.keep(isKept);
+    const names = parseTexts((await this.#ask("HKEYS")) ?? []);
+    const dropped = names.filter((name) => !isKept(name));
+    if (dropped.length > 0) await this.#ask("HDEL", ...dropped);
+  }
+
+  /** Resolves with undefined while Redis is away. */
+  async #ask(command: string, ...names: string[]): Promise<Reply | undefined> {
     try {
-      const texts = parseTexts(await this.#redis.send(["HGETALL", LAST_USES]));
-      return texts.flatMap((text, at) => (at % 2 === 0 ? [[text, Number(texts[at + 1])]] : []));
+      return await this.#redis.send([command, LAST_USES, ...names]);
     } catch (error) {
-      if (error instanceof RedisAwayError) return [];
+      if (error instanceof RedisAwayError) return undefined;
       throw error;
     }
   }

@@ -1,6 +1,8 @@
 /** Accounts that are removed from a catalogue file and whose ids are used again later. */
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { LAST_USES_FILE } from "../../../src/service/accounts/lastUses.ts";
 import { Browser } from "../support/browser.ts";
 import { PeopleService } from "../support/people.ts";
 
@@ -59,6 +61,18 @@ test("links, tokens, members, sessions and saved views of a removed account stay
   await expect.poll(listViews).toEqual([]);
   await expect.poll(listMembers).toEqual([]);
   await expect.poll(look).toEqual(ENDED);
+});
+
+test("last uses of a removed account's users and tokens are dropped, also of declared ones", async () => {
+  const { service, setPresent } = await start();
+  const listNames = async () =>
+    JSON.parse(await readFile(join(service.settings.data, LAST_USES_FILE), "utf8")).map(
+      ([name]: [string]) => name,
+    );
+  await expect.poll(listNames).toEqual(["user -2 to 2", "user 1 to 2"]);
+  await setPresent(false);
+  await service.reload();
+  await expect.poll(listNames).toEqual([]);
 });
 
 test("links, tokens and sessions are invalid while the account is missing at a start, and nothing is deleted", async () => {

@@ -1,5 +1,8 @@
 /** API tokens of accounts: permissions, expiry, revocation, and their names in lists and logs. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { LAST_USES_FILE } from "../../../src/service/accounts/lastUses.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { PeopleService } from "../support/people.ts";
 
@@ -33,6 +36,46 @@ test("a token is shown only at creation and listed afterwards with its last use"
   expect(await list()).toEqual([{ ...shown, last_use }]);
   await people.service.restart();
   expect(await list(await people.signIn("publisher"))).toEqual([{ ...shown, last_use }]);
+});
+
+/** Reads the names whose last uses are stored, once they are those expected. */
+const expectStored = (names: string[]) =>
+  expect
+    .poll(async () => {
+      const text = await readFile(join(people.service.settings.data, LAST_USES_FILE), "utf8");
+      return JSON.parse(text)
+        .map(([name]: [string]) => name)
+        .sort();
+    })
+    .toEqual(names);
+
+test("last uses of revoked tokens, removed users and ended memberships are dropped", async () => {
+  const network = await people.signIn("network");
+  const { token, id } = (await make()).json.result;
+  const user = await people.join("publisher");
+  await people.send(network, "POST", "/v2/users", { user, role: "viewer", account: 3 });
+  const { json } = await people.send(network, "POST", `/v2/users/${user}/link`);
+  await people.usePassword(json.result.link);
+  await people.send(token, "GET", "/v2/account");
+  for (const account of [2, 3]) await people.signIn("ann@site.example", { account });
+  const own = ["user 1 to 1", "user 2 to 2"];
+  await expectStored([String(id), ...own, `user ${user} to 2`, `user ${user} to 3`]);
+  await people.send(network, "DELETE", `/v2/users/${user}?account=3`);
+  await expectStored([String(id), ...own, `user ${user} to 2`]);
+  await people.send(owner, "DELETE", `/v2/tokens/${id}`);
+  await expectStored([...own, `user ${user} to 2`]);
+  await people.send(owner, "DELETE", `/v2/users/${user}`);
+  await expectStored(own);
+});
+
+test("a network's sign-ins to accounts of its members are kept, and expired tokens dropped with the next change", async () => {
+  const { json } = await make({ days: 1 });
+  await people.send(json.result.token, "GET", "/v2/account");
+  await people.signIn("network", { account: 2 });
+  await expectStored(["1", "user 1 to 2", "user 2 to 2"]);
+  people.service.clock.time += DAY_MS;
+  await people.send(await people.signIn("publisher"), "PATCH", "/v2/user", { name: "Renamed" });
+  await expectStored(["user 1 to 2", "user 2 to 2"]);
 });
 
 test.each([

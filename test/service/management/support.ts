@@ -84,7 +84,7 @@ export async function manage(
     people: () => people.value,
     now: Date.now,
   };
-  const uses = { note: () => {}, read: () => new Map<string, number>() };
+  const uses = { read: () => new Map<string, number>() };
   const tokens = new ApiTokens({ editor: people, uses, ...context });
   const users = new Users({
     editor: people,

@@ -176,7 +176,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const context: InterfaceEnvironment = {
     reports,
     ...tokenParts,
-    lastUses: { note: () => {}, read: () => new Map() },
+    lastUses: { note: () => {} },
     ...(await openSessions(folder, tokenParts)),
     limits: createLimits(settings, now),
     shares: await RecordFile.open(folder, SHARES_FILE),
