@@ -1,6 +1,8 @@
 import "./dashboard.css";
 import { render } from "preact";
 import { App } from "./App.tsx";
+import { keepFocus } from "./keepFocus.ts";
 
 const root = document.getElementById("app");
 if (root) render(<App />, root);
+keepFocus();

@@ -1,5 +1,5 @@
 /** Bar below a list: changes all chosen entries in requests of up to 1,000, goes on after a failure, and undoes. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type BulkKind, type EntryChange, type EntryVersion, MAX_BULK } from "../../protocol/management.ts";
 import type { BulkEntries } from "../../statistics/index.ts";
 import { createKept } from "../app/createKept.ts";
@@ -135,15 +135,9 @@ export function BulkActions<K extends BulkKind, E extends Changeable>(props: Bul
   const { texts, formatCount } = useLocale();
   const bulk = useBulkChange(props);
   const { work, rest, saving, refused } = bulk;
-  const bar = useRef<HTMLDivElement>(null);
   const isBusy = work?.isRunning ?? false;
-  /** The pressed button goes with what it did; the focus stays in the bar. */
-  const stay = (act: () => void) => () => {
-    bar.current?.focus({ preventScroll: true });
-    act();
-  };
   return (
-    <div class="bulk" ref={bar} tabIndex={-1} aria-busy={isBusy}>
+    <div class="bulk" aria-busy={isBusy}>
       {chosen.length > 0 && (
         <div class="row loose">
           <span role="status">
@@ -152,7 +146,7 @@ export function BulkActions<K extends BulkKind, E extends Changeable>(props: Bul
             )}
           </span>
           {chosen.length >= shownCount && chosen.length < rows.length && (
-            <button type="button" class="button button-plain" onClick={stay(() => onChoose(rows, true))}>
+            <button type="button" class="button button-plain" onClick={() => onChoose(rows, true)}>
               {form.chooseEvery(formatCount(rows.length))}
             </button>
           )}
@@ -164,12 +158,12 @@ export function BulkActions<K extends BulkKind, E extends Changeable>(props: Bul
                 class="button"
                 key={action.label}
                 aria-disabled={isBusy}
-                onClick={stay(() => bulk.change(action))}
+                onClick={() => bulk.change(action)}
               >
                 {action.label}
               </button>
             ))}
-          <button type="button" class="button button-plain" onClick={stay(() => onChoose(chosen, false))}>
+          <button type="button" class="button button-plain" onClick={() => onChoose(chosen, false)}>
             {form.chooseNone}
           </button>
         </div>
@@ -179,12 +173,12 @@ export function BulkActions<K extends BulkKind, E extends Changeable>(props: Bul
         {work && !isBusy && (
           <>
             {rest.length > 0 && (
-              <button type="button" class="button" onClick={stay(() => bulk.goOn(work))}>
+              <button type="button" class="button" onClick={() => bulk.goOn(work)}>
                 {form.goOn(formatCount(rest.length))}
               </button>
             )}
             {!work.isUndo && work.changed.length > 0 && (
-              <button type="button" class="button" onClick={stay(() => bulk.undo(work))}>
+              <button type="button" class="button" onClick={() => bulk.undo(work)}>
                 {form.undo}
               </button>
             )}
@@ -192,7 +186,7 @@ export function BulkActions<K extends BulkKind, E extends Changeable>(props: Bul
               type="button"
               class="button button-plain button-icon end"
               aria-label={texts.close}
-              onClick={stay(bulk.dismiss)}
+              onClick={bulk.dismiss}
             >
               <Icon name="close" />
             </button>
