@@ -15,6 +15,7 @@ import type {
 } from "../protocol/people.ts";
 import { createUnreadable, expectObject } from "./body.ts";
 import type { ServiceRequest, Statistics } from "./client.ts";
+import { switchAccount } from "./switchAccount.ts";
 import type { CallOptions } from "./types.ts";
 import { writeQuery } from "./writeQuery.ts";
 
@@ -85,13 +86,6 @@ export function createPeople({ request }: Pick<Statistics, "request">): People {
     sessions: (call) => list("/v2/sessions", call),
     endSession: (id, call) => end(`/v2/sessions/${id}`, call),
     endOtherSessions: (call) => end("/v2/sessions", call),
-    switchAccount: async (account, call) => {
-      const path = "/v2/session/account";
-      const { id, expires_at } = expectObject(
-        await request({ method: "POST", path, body: { account } }, call),
-      );
-      if (typeof id !== "string" || typeof expires_at !== "string") throw createUnreadable("a session");
-      return { id, expires_at };
-    },
+    switchAccount: (account, call) => switchAccount({ request }, account, call),
   };
 }

@@ -1,25 +1,25 @@
 /** Accounts of the user, to switch to without signing in again. */
 import { useState } from "preact/hooks";
-import { mayLeave } from "../app/leaving.ts";
-import type { Account } from "../app/session.ts";
+import { agreesToLeave } from "../app/leaving.ts";
+import { type Account, switchTo } from "../app/session.ts";
+import type { Switch } from "../app/useAccount.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
-import { switchAccount } from "./switchAccount.ts";
 
 interface AccountSwitchProps {
   account: Account;
-  onEnter(account: Account): void;
+  onSwitch: Switch;
   onClose(): void;
 }
 
-export function AccountSwitch({ account, onEnter, onClose }: AccountSwitchProps) {
+export function AccountSwitch({ account, onSwitch, onClose }: AccountSwitchProps) {
   const locale = useLocale();
   const [problem, setProblem] = useState("");
   const { id: current, user } = account.details;
   const choose = async (id: number) => {
     if (id === current) return onClose();
-    if (!mayLeave()) return;
-    await switchAccount(account, id).then(onEnter, (error) => setProblem(explainError(error, locale)));
+    if (!agreesToLeave()) return;
+    await onSwitch(switchTo(id, account)).catch((error) => setProblem(explainError(error, locale)));
   };
   return (
     <div class="stack tight popover-content">

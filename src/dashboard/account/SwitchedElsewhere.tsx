@@ -1,23 +1,23 @@
 /** Says that another tab switched the account while this one has entries that are not saved. */
 import { useState } from "preact/hooks";
-import { mayLeave } from "../app/leaving.ts";
-import { type Account, nameAccount } from "../app/session.ts";
+import { agreesToLeave } from "../app/leaving.ts";
+import { type Account, nameAccount, switchTo } from "../app/session.ts";
+import type { Switch } from "../app/useAccount.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
-import { switchAccount } from "./switchAccount.ts";
 
 interface SwitchedElsewhereProps {
   account: Account;
   elsewhere: Account;
-  onEnter(account: Account): void;
+  onSwitch: Switch;
 }
 
-export function SwitchedElsewhere({ account, elsewhere, onEnter }: SwitchedElsewhereProps) {
+export function SwitchedElsewhere({ account, elsewhere, onSwitch }: SwitchedElsewhereProps) {
   const locale = useLocale();
   const { header } = locale.texts;
   const [problem, setProblem] = useState("");
   const goBack = () =>
-    switchAccount(elsewhere, account.details.id ?? 0).then(onEnter, (error) =>
+    onSwitch(switchTo(account.details.id ?? 0, elsewhere)).catch((error) =>
       setProblem(explainError(error, locale)),
     );
   return (
@@ -26,7 +26,11 @@ export function SwitchedElsewhere({ account, elsewhere, onEnter }: SwitchedElsew
       <button type="button" class="button" onClick={() => void goBack()}>
         {header.switchTo(nameAccount(account))}
       </button>
-      <button type="button" class="button" onClick={() => mayLeave() && onEnter(elsewhere)}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => agreesToLeave() && onSwitch(Promise.resolve(elsewhere))}
+      >
         {header.switchTo(nameAccount(elsewhere))}
       </button>
     </div>

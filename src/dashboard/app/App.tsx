@@ -7,7 +7,7 @@ import { useManagementPages } from "./lazy.ts";
 import { usePopovers } from "./lazyPopovers.ts";
 import { Shell } from "./Shell.tsx";
 import { type Account, nameUser } from "./session.ts";
-import { useAccount } from "./useAccount.ts";
+import { type Switch, useAccount } from "./useAccount.ts";
 
 /** URL fragments of single-use links: for the set-up, and for setting a password. */
 const LINK = /^#(setup|password)=(.*)/;
@@ -23,7 +23,7 @@ function Entrance(props: SignInProps) {
 }
 
 /** Loaded on demand. */
-function SwitchedElsewhere(props: { account: Account; elsewhere: Account; onEnter(account: Account): void }) {
+function SwitchedElsewhere(props: { account: Account; elsewhere: Account; onSwitch: Switch }) {
   const { module: popovers } = usePopovers();
   return popovers ? <popovers.SwitchedElsewhere {...props} /> : null;
 }
@@ -31,7 +31,7 @@ function SwitchedElsewhere(props: { account: Account; elsewhere: Account; onEnte
 export function App() {
   const { settings, words, change } = useSettings();
   const { account, isOpening, ended, hasEntered, isRenewing, elsewhere, ...session } = useAccount();
-  const { enter, leave, quit, renew } = session;
+  const { enter, switchTo, leave, quit, renew } = session;
   const locale = useMemo(
     () => words && createLocale(words, account?.details.currency ?? "USD", navigator.languages),
     [words, account?.details.currency],
@@ -50,6 +50,7 @@ export function App() {
           onSignOut={quit}
           onRenew={renew}
           onEnter={enter}
+          onSwitch={switchTo}
           hasEntered={hasEntered}
         />
       ) : (
@@ -59,7 +60,9 @@ export function App() {
           </main>
         )
       )}
-      {account && elsewhere && <SwitchedElsewhere account={account} elsewhere={elsewhere} onEnter={enter} />}
+      {account && elsewhere && (
+        <SwitchedElsewhere account={account} elsewhere={elsewhere} onSwitch={switchTo} />
+      )}
       {account && isRenewing && <SignInOver onSignedIn={enter} />}
     </LocaleContext.Provider>
   );

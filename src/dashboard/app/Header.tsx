@@ -9,9 +9,10 @@ import { Icon } from "../ui/Icon.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Popover } from "../ui/Popover.tsx";
 import icon from "./icon.svg";
-import { mayLeave } from "./leaving.ts";
+import { agreesToLeave } from "./leaving.ts";
 import { useRouter } from "./router.ts";
 import { type Account, listRoles, nameAccount } from "./session.ts";
+import type { Switch } from "./useAccount.ts";
 
 interface HeaderProps {
   account: Account;
@@ -19,12 +20,12 @@ interface HeaderProps {
   /** Side of the reports: publisher or advertiser. */
   side?: { view: View; go(view: View): void };
   onSettings(changes: Partial<Settings>): void;
-  onEnter(account: Account): void;
+  onSwitch: Switch;
   /** Rejects when that fails. */
   onSignOut(account: Account): Promise<void>;
 }
 
-export function Header({ account, settings, side, onSettings, onEnter, onSignOut }: HeaderProps) {
+export function Header({ account, settings, side, onSettings, onSwitch, onSignOut }: HeaderProps) {
   const { texts, nameTimezone } = useLocale();
   const { details } = account;
   const roles = listRoles(account);
@@ -49,7 +50,7 @@ export function Header({ account, settings, side, onSettings, onEnter, onSignOut
             label={texts.header.switch}
           >
             {(popovers, close) => (
-              <popovers.AccountSwitch account={account} onEnter={onEnter} onClose={close} />
+              <popovers.AccountSwitch account={account} onSwitch={onSwitch} onClose={close} />
             )}
           </Popover>
         )}
@@ -79,7 +80,7 @@ function SignOutButton({ account, onSignOut }: Pick<HeaderProps, "account" | "on
   const locale = useLocale();
   const [problem, setProblem] = useState("");
   const leave = () => {
-    if (mayLeave()) onSignOut(account).catch((error) => setProblem(explainError(error, locale)));
+    if (agreesToLeave()) onSignOut(account).catch((error) => setProblem(explainError(error, locale)));
   };
   return (
     <>

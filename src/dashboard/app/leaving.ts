@@ -14,10 +14,15 @@ export function hasEdits(): boolean {
   return guards.size > 0;
 }
 
-/** Whether there are no edits, or the user agrees to lose them. */
-export function mayLeave(): boolean {
+/** Whether there are no edits, or the user agrees to lose them. They are kept, for a leave that may fail. */
+export function agreesToLeave(): boolean {
   const [first] = guards;
-  if (first && !confirm(first.question)) return false;
+  return !first || confirm(first.question);
+}
+
+/** Like `agreesToLeave`, and forgets the edits at once. */
+export function mayLeave(): boolean {
+  if (!agreesToLeave()) return false;
   for (const { onLeave } of guards) onLeave();
   guards.clear();
   return true;

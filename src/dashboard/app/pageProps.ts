@@ -1,7 +1,7 @@
 import type { Statistics } from "../../statistics/statistics.ts";
 import type { Settings } from "../account/settings.ts";
 import type { Account } from "./session.ts";
-import type { Leave } from "./useAccount.ts";
+import type { Leave, Switch } from "./useAccount.ts";
 
 /** Properties of every page. */
 export interface PageProps {
@@ -9,8 +9,9 @@ export interface PageProps {
   settings: Settings;
   onSettings(changes: Partial<Settings>): void;
   onLeave: Leave;
-  /** Continues as another account of the user, or in a new session. */
+  /** Continues in a new session, or with changed details. */
   onEnter(account: Account): void;
+  onSwitch: Switch;
   /** Rejects when that fails. */
   onSignOut(account: Account): Promise<void>;
   client: Statistics;

@@ -12,6 +12,7 @@ import {
   StatisticsError,
   type Wait,
 } from "../../statistics/statistics.ts";
+import { switchAccount } from "../../statistics/switchAccount.ts";
 import { isKnown } from "../texts/isKnown.ts";
 import { openTabStorage } from "./tabStorage.ts";
 
@@ -141,8 +142,13 @@ export async function signIn(credentials: SignInWith, onWait: (wait: Wait) => vo
   return openSession(answer, onWait);
 }
 
+/** Switches the session to another account of the user, without the password. */
+export async function switchTo(account: number, from: Account): Promise<Account> {
+  return openSession(await switchAccount(createCookieClient(from), account));
+}
+
 /** Reads the account of a session that has just started. */
-export async function openSession(answer: unknown, onWait?: (wait: Wait) => void): Promise<Account> {
+async function openSession(answer: unknown, onWait?: (wait: Wait) => void): Promise<Account> {
   const session = readSession(answer);
   return openAccount(session, await createCookieClient(session, onWait).account());
 }

@@ -22,6 +22,8 @@ interface Renewal {
 
 /** Resolves once the user of the account has signed in again. */
 export type Renew = (ended: Account) => Promise<Account>;
+/** Goes on as another account of the user. Rejects when that fails. */
+export type Switch = (next: Promise<Account>) => Promise<void>;
 export type Leave = (why: "ended" | "asked") => void;
 
 export function useAccount() {
@@ -31,6 +33,7 @@ export function useAccount() {
   const [ended, setEnded] = useState<"session" | "link">();
   const [hasEntered, setEntered] = useState(false);
   const [renewal, setRenewal] = useState<Renewal>();
+  /** Whether the user is signing out, or switching the account. */
   const [isQuitting, setQuitting] = useState(false);
   /** Account that another tab switched to while this one has entries that are not saved. */
   const [elsewhere, setElsewhere] = useState<Account>();
@@ -89,11 +92,10 @@ export function useAccount() {
     },
     [sharedToken],
   );
-  const quit = async (account: Account) => {
+  const quitFor = async <T>(work: Promise<T>, then: (result: T) => void) => {
     setQuitting(true);
     try {
-      await signOut(account);
-      leave("asked");
+      then(await work);
     } finally {
       setQuitting(false);
     }
@@ -108,14 +110,16 @@ export function useAccount() {
     /** Whether the user has just signed in. */
     hasEntered,
     enter,
+    switchTo: (next: Promise<Account>) => quitFor(next, enter),
     leave,
     /** Signs out. Rejects, and stays signed in, when that fails. */
-    quit,
+    quit: (account: Account) => quitFor(signOut(account), () => leave("asked")),
     /**
-     * Whether the session ended and the user has to sign in over the page. Not while the user signs out: other requests may
-     * learn of the end first, and what is typed over the page would be lost with it.
+     * Whether the session ended and the user has to sign in over the page. Not while the user leaves it: other requests may
+     * learn of the end first or afterwards, and what is typed over the page would be lost with it.
      */
-    isRenewing: renewal !== undefined && !isQuitting && elsewhere === undefined,
+    isRenewing:
+      renewal?.ended.sessionId === account?.sessionId && renewal !== undefined && !isQuitting && !elsewhere,
     renew,
   };
 }

@@ -15,7 +15,7 @@ function Shown({ counts }: Pick<Router, "counts">) {
     account,
     settings: { language: "en", theme: "system" } as const,
     onSettings: () => {},
-    onEnter: () => {},
+    onSwitch: async () => {},
     onSignOut: async () => {},
   };
   return h(RouterContext.Provider, { value: router }, h(Header, header));
