@@ -6,10 +6,7 @@ import { type Account, baseUrl, signIn } from "../app/session.ts";
 import { translate } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { Icon } from "../ui/Icon.tsx";
-
-/** Minimum characters of a password, as the service requires. */
-const MIN_PASSWORD = 12;
+import { PasswordField } from "../ui/PasswordField.tsx";
 
 export interface LinkPageProps {
   token: string;
@@ -29,7 +26,6 @@ interface LinkFormProps extends LinkPageProps {
 interface LinkField {
   name: string;
   label: string;
-  type: { type: "text" } | { type: "password" };
   autocomplete: "organization" | "username" | "new-password";
 }
 
@@ -76,15 +72,8 @@ export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: acti
           <input autocomplete="username" readOnly value={username} />
         </label>
       )}
-      {fields.map(({ name, label, type, autocomplete }) => (
-        <LinkInput
-          key={name}
-          name={name}
-          label={label}
-          type={type}
-          autocomplete={autocomplete}
-          onEdit={() => setProblem("")}
-        />
+      {fields.map((field) => (
+        <LinkInput key={field.name} {...field} onEdit={() => setProblem("")} />
       ))}
       <p class="problem" role="alert">
         {problem}
@@ -96,47 +85,30 @@ export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: acti
   );
 }
 
-/** A password has its rule beside the field, and a button that shows it. */
-function LinkInput({ name, label, type, autocomplete, onEdit }: LinkField & { onEdit(): void }) {
-  const { texts } = useLocale();
+/** A password has its rule below the field. */
+function LinkInput({ name, label, autocomplete, onEdit }: LinkField & { onEdit(): void }) {
   const { rule } = useTexts().setPassword;
-  const [isShown, setShown] = useState(false);
-  const isPassword = type.type === "password";
   const id = useId();
-  return (
-    <div>
-      <div class="field credential">
-        <label>
-          <span>{label}</span>
-          <input
-            name={name}
-            {...(isShown ? ({ type: "text" } as const) : type)}
-            autocomplete={autocomplete}
-            aria-describedby={isPassword ? id : undefined}
-            autocapitalize={name === "name" ? undefined : "none"}
-            spellcheck={false}
-            required
-            onInput={onEdit}
-          />
-        </label>
-        {isPassword && (
-          <button
-            type="button"
-            class="button button-plain button-icon credential-toggle"
-            aria-label={texts.signIn.show}
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          >
-            <Icon name={isShown ? "hide" : "eye"} />
-          </button>
-        )}
-      </div>
-      {isPassword && (
+  if (autocomplete === "new-password")
+    return (
+      <PasswordField name={name} label={label} autocomplete={autocomplete} describedBy={id} onInput={onEdit}>
         <p class="hint" id={id}>
-          {rule(MIN_PASSWORD)}
+          {rule}
         </p>
-      )}
-    </div>
+      </PasswordField>
+    );
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        name={name}
+        autocomplete={autocomplete}
+        autocapitalize={autocomplete === "username" ? "none" : undefined}
+        spellcheck={false}
+        required
+        onInput={onEdit}
+      />
+    </label>
   );
 }
 

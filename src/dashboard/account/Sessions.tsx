@@ -1,51 +1,44 @@
 /** Page that lists the browsers in which the user is signed in. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { UserSession } from "../../protocol/people.ts";
-import { expectObject } from "../../statistics/body.ts";
 import { usePageAnswer } from "../app/answers.ts";
 import { useCountries, useData } from "../app/managementData.ts";
+import { usePeople } from "../people/usePeople.ts";
 import { explainError } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
+import { useMoment } from "../texts/moment.ts";
 import { Loading } from "../ui/Loading.tsx";
-
-const PATH = "/v2/sessions";
 
 export function Sessions() {
   const { sessions: texts } = useTexts();
   const locale = useLocale();
   const { client } = useData();
-  const list = usePageAnswer(client, PATH, async (signal) =>
-    parseSessions(await client.request({ method: "GET", path: PATH }, { signal })),
-  );
+  const people = usePeople();
+  const list = usePageAnswer(client, "sessions", (signal) => people.sessions({ signal }));
   const [outcome, setOutcome] = useState("");
-  const status = useRef<HTMLParagraphElement>(null);
   if (!list.shown) return <Loading answers={[list]} />;
   const { data } = list.shown;
-  const end = async (path: string) => {
+  const end = async (work: Promise<void>) => {
     try {
-      await client.request({ method: "DELETE", path });
+      await work;
       setOutcome(texts.ended);
     } catch (error) {
       setOutcome(explainError(error, locale));
     }
-    // The button is removed with its session, and would lose the focus.
-    status.current?.focus();
     list.ask();
   };
   return (
     <section class="card" aria-label={texts.title}>
       <h2>{texts.title}</h2>
       <p class="hint">{texts.hint}</p>
-      <p ref={status} role="status" tabIndex={-1}>
-        {outcome}
-      </p>
+      <p role="status">{outcome}</p>
       <ul class="stack tight log">
         {data.map((session) => (
           <li key={session.id}>
             <SessionLine {...session} />{" "}
             {!session.current && (
-              <button type="button" class="button" onClick={() => void end(`${PATH}/${session.id}`)}>
+              <button type="button" class="button" onClick={() => void end(people.endSession(session.id))}>
                 {texts.end}
               </button>
             )}
@@ -53,7 +46,7 @@ export function Sessions() {
         ))}
       </ul>
       {data.some(({ current }) => !current) && (
-        <button type="button" class="button" onClick={() => void end(PATH)}>
+        <button type="button" class="button" onClick={() => void end(people.endOtherSessions())}>
           {texts.endOthers}
         </button>
       )}
@@ -63,11 +56,8 @@ export function Sessions() {
 
 function SessionLine({ browser, operating_system, country, last_use, created_at, current }: UserSession) {
   const { sessions: texts } = useTexts();
-  const { tag } = useLocale();
-  const { timezone: timeZone } = useData().account.details;
+  const format = useMoment();
   const countries = useCountries();
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone });
-  const format = (iso: string) => time.format(new Date(iso));
   const place = countries.find(({ iso3 }) => iso3 === country)?.name ?? country;
   return (
     <>
@@ -77,9 +67,4 @@ function SessionLine({ browser, operating_system, country, last_use, created_at,
       </span>
     </>
   );
-}
-
-function parseSessions(answer: unknown): UserSession[] {
-  const { result } = expectObject(answer);
-  return Array.isArray(result) ? result : [];
 }

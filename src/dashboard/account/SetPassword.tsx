@@ -11,9 +11,7 @@ export function SetPassword(props: LinkPageProps) {
       namePath="v2/password/user"
       lead={texts.lead}
       submit={texts.submit}
-      fields={[
-        { name: "password", label: texts.password, type: { type: "password" }, autocomplete: "new-password" },
-      ]}
+      fields={[{ name: "password", label: texts.password, autocomplete: "new-password" }]}
     />
   );
 }

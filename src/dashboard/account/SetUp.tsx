@@ -13,9 +13,9 @@ export function SetUp(props: LinkPageProps) {
       lead={texts.lead}
       submit={texts.submit}
       fields={[
-        { name: "name", label: texts.name, type: { type: "text" }, autocomplete: "organization" },
-        { name: "username", label: words.userName, type: { type: "text" }, autocomplete: "username" },
-        { name: "password", label: words.password, type: { type: "password" }, autocomplete: "new-password" },
+        { name: "name", label: texts.name, autocomplete: "organization" },
+        { name: "username", label: words.userName, autocomplete: "username" },
+        { name: "password", label: words.password, autocomplete: "new-password" },
       ]}
     />
   );

@@ -6,7 +6,7 @@ import icon from "../app/icon.svg";
 import { type Account, type SignInWith, signIn } from "../app/session.ts";
 import { explainError } from "../texts/errors.ts";
 import { type Locale, useLocale } from "../texts/locale.ts";
-import { Icon } from "../ui/Icon.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { useFocus } from "../ui/useFocus.ts";
 
 export interface SignInProps {
@@ -26,7 +26,8 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
   useFocus(() => form.current?.querySelector("input"), [isByToken]);
 
   const leads = { session: texts.ended, link: texts.linkEnded };
-  const fieldProps = { isWrong: problem !== "", onEdit: clear };
+  const isWrong = problem !== "";
+  const credential = { isWrong, describedBy: isWrong ? "sign-in-problem" : undefined, onInput: clear };
   const change = () => {
     clear();
     setByToken(!isByToken);
@@ -38,21 +39,33 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
       </h1>
       <p class="lead">{ended ? leads[ended] : texts.lead}</p>
       {isByToken ? (
-        <CredentialField
+        <PasswordField
           key="apiToken"
           name="apiToken"
           label={texts.apiToken}
-          complete="off"
-          {...fieldProps}
+          autocomplete="off"
+          {...credential}
         />
       ) : (
         <>
-          <CredentialField name="username" label={texts.login} complete="username" {...fieldProps} />
-          <CredentialField
+          <label class="field">
+            <span>{texts.login}</span>
+            <input
+              name="username"
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              required
+              aria-invalid={credential.isWrong}
+              aria-describedby={credential.describedBy}
+              onInput={clear}
+            />
+          </label>
+          <PasswordField
             name="password"
             label={texts.password}
-            complete="current-password"
-            {...fieldProps}
+            autocomplete="current-password"
+            {...credential}
           />
         </>
       )}
@@ -125,51 +138,6 @@ function useSubmit(
     }
   }
   return { isBusy, wait, problem, submit, clear: () => setProblem("") };
-}
-
-interface CredentialFieldProps {
-  name: "username" | "password" | "apiToken";
-  label: string;
-  complete: "off" | "username" | "current-password";
-  /** Whether the service refused the credentials. */
-  isWrong: boolean;
-  onEdit(): void;
-}
-
-/** Hides the typed text, except for the user name. */
-function CredentialField({ name, label, complete, isWrong, onEdit }: CredentialFieldProps) {
-  const { texts } = useLocale();
-  const [isShown, setShown] = useState(name === "username");
-  const type = isShown ? ({ type: "text" } as const) : ({ type: "password" } as const);
-  return (
-    <div class="field credential">
-      <label>
-        <span>{label}</span>
-        <input
-          name={name}
-          {...type}
-          autocomplete={complete}
-          autocapitalize="none"
-          spellcheck={false}
-          required
-          aria-invalid={isWrong}
-          aria-describedby={isWrong ? "sign-in-problem" : undefined}
-          onInput={onEdit}
-        />
-      </label>
-      {name !== "username" && (
-        <button
-          type="button"
-          class="button button-plain button-icon credential-toggle"
-          aria-label={texts.signIn.show}
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          <Icon name={isShown ? "hide" : "eye"} />
-        </button>
-      )}
-    </div>
-  );
 }
 
 function getCredentials(fields: FormData): SignInWith {

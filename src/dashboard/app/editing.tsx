@@ -2,13 +2,22 @@
  * Hides controls that change the catalogue while a file owns it, in a suspended account, and from users who may only
  * read.
  */
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
 import { useTexts } from "../texts/management.ts";
 import { useData } from "./managementData.ts";
 
 export function useIsEditable(): boolean {
   const { catalogue, access, suspended } = useData().account.details;
-  return catalogue !== "declared" && access !== "viewer" && !suspended;
+  const isOutside = useContext(OutsideContext);
+  return isOutside || (catalogue !== "declared" && access !== "viewer" && !suspended);
+}
+
+const OutsideContext = createContext(false);
+
+/** Wraps forms that change no catalogue, but people or the own settings. */
+export function OutsideCatalogue({ children }: { children: ComponentChildren }) {
+  return <OutsideContext.Provider value={true}>{children}</OutsideContext.Provider>;
 }
 
 /** Wraps buttons and links that change the catalogue. */

@@ -16,8 +16,10 @@ function createPage<M, P extends object>(
 }
 
 const usePeople = createLazy(() => import("../people/peoplePages.tsx"));
+const useAccounts = createLazy(() => import("../people/Accounts.tsx"));
 const useChanges = createLazy(() => import("../people/Changes.tsx"));
 
 export const PeoplePages = createPage(usePeople, (module) => module.PeoplePages);
 export const AccountPage = createPage(usePeople, (module) => module.AccountPage);
+export const AccountsPage = createPage(useAccounts, (module) => module.AccountsPage);
 export const ChangesPage = createPage(useChanges, (module) => module.ChangesPage);

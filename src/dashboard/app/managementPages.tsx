@@ -16,7 +16,7 @@ import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
-import { ChangesPage, PeoplePages } from "./lazyPeople.tsx";
+import { AccountsPage, ChangesPage, PeoplePages } from "./lazyPeople.tsx";
 import { usePopovers } from "./lazyPopovers.ts";
 import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
@@ -74,15 +74,21 @@ function useCurrentAccount({ client, account }: Pick<PageProps, "client" | "acco
   }, [account, access, suspended]);
 }
 
-const PEOPLE_PAGES: readonly PageName[] = ["people", "settings", "accounts"];
+/** Pages that need no entries. */
+const LAZY_PAGES: Partial<Record<PageName, FunctionComponent>> = {
+  people: PeoplePages,
+  settings: PeoplePages,
+  accounts: AccountsPage,
+  changes: ChangesPage,
+};
 
 function CurrentPage() {
   const { page } = useRouter();
   usePopovers();
   const isWelcome = useWelcome();
   const { shown, isLoading } = useDetails(useData().client);
-  if (page === "changes") return <ChangesPage />;
-  if (PEOPLE_PAGES.includes(page)) return <PeoplePages />;
+  const LazyPage = LAZY_PAGES[page];
+  if (LazyPage) return <LazyPage />;
   // The default period depends on the first day with numbers; changing it later would move the content below it.
   if (isWelcome === undefined || (isLoading && !shown)) return <Loading answers={[]} />;
   if (isWelcome && page !== "try") return <Welcome />;

@@ -1,60 +1,41 @@
 /** Settings of the signed-in account, for its owners: name and time zone of reports. */
-import { useState } from "preact/hooks";
+import { expectObject } from "../../statistics/body.ts";
 import { useData, useTimezones } from "../app/managementData.ts";
-import { Field } from "../ui/fields.tsx";
-import { useSaving } from "../ui/useSaving.ts";
-import { PersonForm } from "./PersonForm.tsx";
+import { openAccount } from "../app/session.ts";
+import { bindFields, Field } from "../ui/fields.tsx";
+import { PersonForm, usePersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
-import { useRefreshAccount } from "./useRefreshAccount.ts";
 
 export function AccountSettings() {
   const { settings: texts } = usePeopleTexts();
-  const { client, account } = useData();
-  const { name: savedName = "", timezone: savedZone, currency } = account.details;
-  const saving = useSaving();
+  const { client, account, onEnter } = useData();
+  const { details } = account;
   const zones = useTimezones();
-  const [name, setName] = useState(savedName);
-  const [timezone, setTimezone] = useState(savedZone);
-  const refresh = useRefreshAccount();
+  const form = usePersonForm({ name: details.name ?? "", timezone: details.timezone }, "account");
   const save = () =>
-    void saving.run(async () => {
-      // Only what was changed here: somebody else may have changed the rest.
-      const body = {
-        ...(name !== savedName && { name: name.trim() }),
-        ...(timezone !== savedZone && { timezone: timezone.trim() }),
+    void form.save(async () => {
+      // Only what was changed here: another owner may have changed the rest since.
+      const body = Object.fromEntries(Object.entries(form.edits).map(([name, text]) => [name, text.trim()]));
+      const answer = expectObject(await client.request({ method: "PATCH", path: "/v2/account", body }));
+      const [name, timezone] = [String(answer.name), String(answer.timezone)];
+      const user = details.user && {
+        ...details.user,
+        accounts: details.user.accounts.map((each) => (each.id === details.id ? { ...each, name } : each)),
       };
-      await client.request({ method: "PATCH", path: "/v2/account", body });
-      await refresh();
+      onEnter(openAccount(account, { ...details, name, timezone, ...(user && { user }) }));
     });
+  const input = bindFields(form.values, form.saving.problems, form.set);
   return (
-    <section class="card stack" aria-label={texts.account}>
-      <h2>{texts.account}</h2>
-      <PersonForm
-        title={texts.account}
-        submit={texts.save}
-        done={texts.saved}
-        isEdited={name !== savedName || timezone !== savedZone}
-        saving={saving}
-        onSubmit={save}
-      >
-        <Field
-          label={texts.accountName}
-          value={name}
-          problem={saving.problems.name}
-          onInput={setName}
-          isRequired
-        />
-        <Field
-          label={texts.timezone}
-          hint={texts.timezoneHint}
-          value={timezone}
-          problem={saving.problems.timezone}
-          suggestions={zones}
-          onInput={setTimezone}
-          isRequired
-        />
-      </PersonForm>
-      <p class="hint">{texts.currency(currency)}</p>
-    </section>
+    <PersonForm title={texts.account} {...form.card} onSubmit={save}>
+      <Field label={texts.accountName} isRequired {...input("name")} />
+      <Field
+        label={texts.timezone}
+        hint={texts.timezoneHint}
+        suggestions={zones}
+        isRequired
+        {...input("timezone")}
+      />
+      <p class="hint">{texts.currency(details.currency)}</p>
+    </PersonForm>
   );
 }

@@ -23,11 +23,14 @@ import { Link } from "../ui/Link.tsx";
 import { isPending, Loading } from "../ui/Loading.tsx";
 import type { ListFilter } from "../ui/listFilters.ts";
 import { type AccountRow, findMonth, listAccountRows, OBJECTS } from "./accountRows.ts";
+import { localizePeople } from "./localizePeople.tsx";
 import { NewAccount } from "./NewAccount.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
 import { useRoleNames } from "./useRoleNames.ts";
 
-export function Accounts() {
+export const AccountsPage = localizePeople(Accounts);
+
+function Accounts() {
   const answers = [useAccounts(), useSites(), useZones(), useCampaigns()];
   const isEditable = useIsEditable();
   const isNew = isEditable && new URLSearchParams(useRouter().search).has("new");

@@ -1,13 +1,14 @@
 /** API tokens of an account: made, shown once, listed with their last use, and ended. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type ApiToken, TOKEN_ROLES } from "../../protocol/people.ts";
+import { useMoment } from "../texts/moment.ts";
 import { Choice, Field } from "../ui/fields.tsx";
 import { Loading } from "../ui/Loading.tsx";
+import { Secret } from "../ui/Secret.tsx";
 import { useSaving } from "../ui/useSaving.ts";
-import { PersonForm } from "./PersonForm.tsx";
+import { PersonForm, usePersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
-import { Secret } from "./Secret.tsx";
-import { useFormatTime, usePeople, useTokens } from "./usePeople.ts";
+import { usePeople, useTokens } from "./usePeople.ts";
 
 /** `account`: by default the signed-in one. */
 export function ApiTokens({ account }: { account?: number }) {
@@ -15,7 +16,6 @@ export function ApiTokens({ account }: { account?: number }) {
   const people = usePeople();
   const list = useTokens(account);
   const saving = useSaving(users.unsure);
-  const status = useRef<HTMLParagraphElement>(null);
   const [made, setMade] = useState<{ name: string; token: string }>();
   const [done, setDone] = useState("");
   if (!list.shown) return <Loading answers={[list]} />;
@@ -25,46 +25,46 @@ export function ApiTokens({ account }: { account?: number }) {
     setDone("");
     const isEnded = await saving.run(() => people.revokeToken(id, { account }));
     if (isEnded) setDone(texts.ended(name));
-    // The pressed button is removed with its token.
-    status.current?.focus();
     list.ask();
   };
   return (
-    <section class="card stack" aria-label={texts.title}>
-      <h2>{texts.title}</h2>
-      <p class="hint">{texts.hint}</p>
-      {list.shown.data.length === 0 && <p>{texts.none}</p>}
-      <ul class="stack log people">
-        {list.shown.data.map((token) => (
-          <li key={token.id} class="row loose">
-            <TokenLine token={token} />
-            {!token.declared && (
-              <button
-                type="button"
-                class="button"
-                aria-label={`${texts.end}: ${token.name}`}
-                onClick={() => void end(token)}
-              >
-                {texts.end}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p class="problem" role="alert">
-        {saving.message}
-      </p>
-      <p class="hint" role="status" ref={status} tabIndex={-1}>
-        {done}
-      </p>
-      {made && (
-        <Secret
-          label={texts.made(made.name)}
-          hint={texts.madeHint}
-          copyLabel={texts.copy}
-          text={made.token}
-        />
-      )}
+    <>
+      <section class="card stack" aria-label={texts.title}>
+        <h2>{texts.title}</h2>
+        <p class="hint">{texts.hint}</p>
+        {list.shown.data.length === 0 && <p>{texts.none}</p>}
+        <ul class="stack log people">
+          {list.shown.data.map((token) => (
+            <li key={token.id} class="row loose">
+              <TokenLine token={token} />
+              {!token.declared && (
+                <button
+                  type="button"
+                  class="button"
+                  aria-label={`${texts.end}: ${token.name}`}
+                  onClick={() => void end(token)}
+                >
+                  {texts.end}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        <p class="problem" role="alert">
+          {saving.message}
+        </p>
+        <p class="hint" role="status">
+          {done}
+        </p>
+        {made && (
+          <Secret
+            label={texts.made(made.name)}
+            hint={texts.madeHint}
+            copyLabel={texts.copy}
+            text={made.token}
+          />
+        )}
+      </section>
       <NewToken
         account={account}
         onMade={(token) => {
@@ -73,19 +73,19 @@ export function ApiTokens({ account }: { account?: number }) {
           list.ask();
         }}
       />
-    </section>
+    </>
   );
 }
 
 function TokenLine({ token }: { token: ApiToken }) {
   const { tokens: texts, users } = usePeopleTexts();
-  const formatTime = useFormatTime();
+  const formatMoment = useMoment();
   const { name, role, created_by, expires_at, last_use, declared } = token;
   const parts = [
     users.roles[role],
     declared ? users.declared : created_by ? texts.by(created_by.name) : texts.unknownMaker,
-    last_use ? texts.lastUse(formatTime(last_use)) : texts.unused,
-    expires_at ? texts.until(formatTime(expires_at)) : texts.forever,
+    last_use ? texts.lastUse(formatMoment(last_use)) : texts.unused,
+    expires_at ? texts.until(formatMoment(expires_at)) : texts.forever,
   ];
   return (
     <span class="person">
@@ -94,7 +94,11 @@ function TokenLine({ token }: { token: ApiToken }) {
   );
 }
 
-const EMPTY = { name: "", days: "365" };
+const EMPTY: { name: string; days: string; role: ApiToken["role"] } = {
+  name: "",
+  days: "365",
+  role: "viewer",
+};
 const MAX_DAYS = 3650;
 
 interface NewTokenProps {
@@ -105,39 +109,38 @@ interface NewTokenProps {
 function NewToken({ account, onMade }: NewTokenProps) {
   const { tokens: texts, users } = usePeopleTexts();
   const people = usePeople();
-  const saving = useSaving(users.unsure);
-  const [{ name, days }, setValues] = useState(EMPTY);
-  const [role, setRole] = useState<ApiToken["role"]>("viewer");
+  const form = usePersonForm(EMPTY, `tokens new ${account}`, users.unsure);
+  const { values, set, saving } = form;
   const make = () => {
+    const { name, days, role } = values;
     if (!areDays(days)) return saving.refuse({ days: texts.wrongDays });
-    void saving.run(async () => {
+    void form.save(async () => {
       const kept = days.trim() ? { days: Number(days) } : {};
       onMade(await people.createToken({ name: name.trim(), role, account, ...kept }));
-      setValues(EMPTY);
     });
   };
   return (
-    <PersonForm title={texts.make} submit={texts.make} isEdited={name !== ""} saving={saving} onSubmit={make}>
+    <PersonForm title={texts.make} submit={texts.make} saved="" {...form.card} onSubmit={make}>
       <Field
         label={texts.name}
-        value={name}
+        value={values.name}
         problem={saving.problems.name}
-        onInput={(value) => setValues((last) => ({ ...last, name: value }))}
+        onInput={(name) => set({ name })}
         isRequired
       />
       <Choice
         label={users.role}
-        value={role}
+        value={values.role}
         options={TOKEN_ROLES.map((key) => ({ key, label: users.roles[key] }))}
-        onInput={(key) => setRole(TOKEN_ROLES.find((each) => each === key) ?? role)}
+        onInput={(key) => set({ role: TOKEN_ROLES.find((each) => each === key) ?? values.role })}
       />
       <Field
         label={texts.days}
         hint={texts.daysHint}
-        value={days}
+        value={values.days}
         problem={saving.problems.days}
         inputMode="numeric"
-        onInput={(value) => setValues((last) => ({ ...last, days: value }))}
+        onInput={(days) => set({ days })}
       />
     </PersonForm>
   );

@@ -1,4 +1,5 @@
 /** Page of all changes that the account sees: who changed what, when and how, with filters in the address. Loaded on demand. */
+import { useState } from "preact/hooks";
 import { AUDIT_KINDS } from "../../protocol/people.ts";
 import type { AccountKind } from "../../protocol/statistics.ts";
 import { usePageAnswer } from "../app/answers.ts";
@@ -38,6 +39,7 @@ function Changes() {
   const list = usePageAnswer(client, `all changes ${JSON.stringify(options)}`, (signal) =>
     management.changes(options, { signal }),
   );
+  const [undone, setUndone] = useState<Undone>();
   const { count = 0, entries = [] } = list.shown?.data ?? {};
   const last = Math.ceil(count / PER_PAGE);
   return (
@@ -46,12 +48,22 @@ function Changes() {
       <Filters />
       {!list.shown && <Loading answers={[list]} />}
       {list.shown && count === 0 && <p class="hint">{texts.none}</p>}
+      {/* Undoing makes changes, too, which may move the undone one to the next page. */}
+      <p class="hint" role="status">
+        {undone?.outcome &&
+          !entries.some((change) => writeKey(change) === undone.key) &&
+          `${undone.sentence} ${undone.outcome}`}
+      </p>
       <ul class="stack log people" aria-busy={list.isStale}>
         {entries.map((change) => (
           <ChangeLine
-            key={`${change.time} ${change.kind} ${change.id} ${change.action}`}
+            key={writeKey(change)}
             change={change}
-            onUndone={() => list.ask()}
+            outcome={undone?.key === writeKey(change) ? undone.outcome : ""}
+            onUndone={(sentence, outcome) => {
+              setUndone({ key: writeKey(change), sentence, outcome });
+              list.ask();
+            }}
           />
         ))}
       </ul>
@@ -64,6 +76,18 @@ function Changes() {
       )}
     </section>
   );
+}
+
+/** The change that was undone last. */
+interface Undone {
+  key: string;
+  /** The change in words. */
+  sentence: string;
+  outcome: string;
+}
+
+function writeKey({ time, kind, id, action }: AnyChange): string {
+  return `${time} ${kind} ${id} ${action}`;
 }
 
 /** Kinds of entries that each kind of account has. */
@@ -140,7 +164,14 @@ function useDescribe(): (change: AnyChange) => string {
     isCatalogueChange(change) ? describeChange(change, formats, false) : describeAccess(change, formats);
 }
 
-function ChangeLine({ change, onUndone }: { change: AnyChange; onUndone(): void }) {
+interface ChangeLineProps {
+  change: AnyChange;
+  /** What came of undoing it; empty before. */
+  outcome: string;
+  onUndone(sentence: string, outcome: string): void;
+}
+
+function ChangeLine({ change, outcome, onUndone }: ChangeLineProps) {
   const { changes: texts } = usePeopleTexts();
   const formatMoment = useMoment();
   const sentence = useDescribe()(change);
@@ -157,7 +188,12 @@ function ChangeLine({ change, onUndone }: { change: AnyChange; onUndone(): void 
         {sentence} <ObjectLink change={change} />
       </span>
       {isEditable && isCatalogueChange(change) && isUndoable(change, kind) && (
-        <UndoButton change={change} sentence={sentence} onDone={onUndone} />
+        <UndoButton
+          change={change}
+          sentence={sentence}
+          outcome={outcome}
+          onDone={(said) => onUndone(sentence, said)}
+        />
       )}
     </li>
   );

@@ -1,5 +1,5 @@
 /** Asks before a user is removed or gets another role, and which of the user's API tokens and links end, too. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { MadeAccess } from "../../protocol/account.ts";
 import type { AccountUser, UserRole } from "../../protocol/people.ts";
 import { useLocale } from "../texts/locale.ts";
@@ -25,11 +25,17 @@ export function LeaveQuestion({ leaving: { user, role, isRaise, made }, onAnswer
   const { ended: texts, users } = usePeopleTexts();
   const { formatCount, formatList } = useLocale();
   const [isEnded, setEnded] = useState({ tokens: false, shares: false });
-  const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  const question = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    question.current?.querySelector<HTMLElement>(".button")?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && question.current?.contains(document.activeElement)) opener.focus();
+    };
+  }, []);
   const kinds = KINDS.filter((kind) => made[kind].length > 0);
   return (
-    <fieldset class="stack tight question">
+    <fieldset class="stack tight question" ref={question}>
       <legend>
         {role ? (isRaise ? texts.raise : texts.lower)(user.name, users.roles[role]) : texts.remove(user.name)}
       </legend>
@@ -45,7 +51,7 @@ export function LeaveQuestion({ leaving: { user, role, isRaise, made }, onAnswer
         </label>
       ))}
       <div class="row">
-        <button type="button" class="button button-primary" ref={first} onClick={() => onAnswer(isEnded)}>
+        <button type="button" class="button button-primary" onClick={() => onAnswer(isEnded)}>
           {role ? texts.lowerNow : texts.removeNow}
         </button>
         <button type="button" class="button" onClick={() => onAnswer(undefined)}>

@@ -9,16 +9,17 @@ import { linkTo } from "../objects/addresses.ts";
 import { explainRefusal } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
+import { useMoment } from "../texts/moment.ts";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { findNameProblem } from "../ui/problems.ts";
+import { Secret } from "../ui/Secret.tsx";
 import { useEntryForm } from "../ui/useEntryForm.ts";
 import { OBJECTS } from "./accountRows.ts";
 import { type CreatedAccount, createAccount, isAddress, type NewAccountValues } from "./createAccount.ts";
 import { usePeopleTexts } from "./peopleTexts.ts";
-import { Secret } from "./Secret.tsx";
-import { useFormatTime, usePeople } from "./usePeople.ts";
+import { usePeople } from "./usePeople.ts";
 import { useRoleNames } from "./useRoleNames.ts";
 
 export function NewAccount() {
@@ -110,7 +111,7 @@ function AccountForm({ onCreated }: { onCreated(created: CreatedAccount): void }
 function Created({ created }: { created: CreatedAccount }) {
   const { accounts: texts, users } = usePeopleTexts();
   const locale = useLocale();
-  const formatTime = useFormatTime();
+  const formatMoment = useMoment();
   const { account, owner, error } = created;
   const card = useRef<HTMLElement>(null);
   // The form had the focus, and is removed.
@@ -125,7 +126,7 @@ function Created({ created }: { created: CreatedAccount }) {
       {owner?.link && owner.expires_at && (
         <Secret
           label={users.link(owner.name)}
-          hint={users.linkHint(formatTime(owner.expires_at))}
+          hint={users.linkHint(formatMoment(owner.expires_at))}
           copyLabel={users.copyLink}
           text={owner.link}
         />

@@ -1,62 +1,66 @@
 /** Settings of the signed-in user: name, language, password. */
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import { useGuard } from "../app/leaving.ts";
 import { useData } from "../app/managementData.ts";
 import { readSession } from "../app/session.ts";
 import { isLanguage, LANGUAGES, useLocale } from "../texts/locale.ts";
-import { Choice, Field } from "../ui/fields.tsx";
+import { useTexts } from "../texts/management.ts";
+import { Choice, Field, Note } from "../ui/fields.tsx";
+import { PasswordField } from "../ui/PasswordField.tsx";
 import { useSaving } from "../ui/useSaving.ts";
-import { PasswordField } from "./PasswordField.tsx";
-import { PersonForm } from "./PersonForm.tsx";
+import { PersonForm, usePersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
-import { useRefreshAccount } from "./useRefreshAccount.ts";
 
 export function OwnSettings() {
   const { settings: texts, users } = usePeopleTexts();
-  const { client, account, onSettings } = useData();
-  const refresh = useRefreshAccount();
-  const locale = useLocale();
-  const { user } = account.details;
-  const saving = useSaving();
-  const [name, setName] = useState(user?.name ?? "");
-  const [language, setLanguage] = useState(locale.language);
+  const { client, account, onEnter, onSettings } = useData();
+  const { details } = account;
+  const { user } = details;
+  const { language } = useLocale();
+  const form = usePersonForm({ name: user?.name ?? "", language }, "user");
+  const { values, edits, set, saving } = form;
   const save = () =>
-    void saving.run(async () => {
-      const body = { name: name.trim(), language };
+    void form.save(async () => {
+      const name = values.name.trim();
+      // The name only where it was changed here: another browser may have changed it since.
+      const body = { language: values.language, ...(edits.name !== undefined && { name }) };
       await client.request({ method: "PATCH", path: "/v2/user", body });
-      onSettings({ language });
-      await refresh();
+      onSettings({ language: values.language });
+      if (user && edits.name !== undefined)
+        onEnter({ ...account, details: { ...details, user: { ...user, name } } });
     });
   return (
-    <section class="card stack" aria-label={texts.person}>
-      <h2>{texts.person}</h2>
-      <PersonForm
-        title={texts.person}
-        submit={texts.save}
-        done={texts.saved}
-        isEdited={name !== user?.name}
-        saving={saving}
-        onSubmit={save}
-      >
-        <Field label={users.name} value={name} problem={saving.problems.name} onInput={setName} isRequired />
-        <Choice
-          label={texts.language}
-          value={language}
-          options={Object.entries(LANGUAGES).map(([key, label]) => ({ key, label }))}
-          onInput={(key) => isLanguage(key) && setLanguage(key)}
-        />
-      </PersonForm>
-    </section>
+    <PersonForm title={texts.person} {...form.card} onSubmit={save}>
+      <Field
+        label={users.name}
+        value={values.name}
+        problem={saving.problems.name}
+        onInput={(name) => set({ name })}
+        isRequired
+      />
+      <Choice
+        label={texts.language}
+        value={values.language}
+        options={Object.entries(LANGUAGES).map(([key, label]) => ({ key, label }))}
+        onInput={(key) => isLanguage(key) && set({ language: key })}
+      />
+    </PersonForm>
   );
 }
 
 const NONE = { current: "", next: "" };
 
-/** The other sessions and tokens of the user end; this one goes on with a new cookie. */
+/**
+ * The other sessions and tokens of the user end; this one goes on with a new cookie. Passwords have no draft: the tab's
+ * storage would keep them.
+ */
 export function OwnPassword() {
   const { settings: texts } = usePeopleTexts();
+  const { form, setPassword } = useTexts();
   const { client, account, onEnter } = useData();
   const saving = useSaving();
   const [values, setValues] = useState(NONE);
+  useGuard(values.current !== "" || values.next !== "", form.leave, () => {});
   const save = () =>
     void saving.run(async () => {
       const body = { currentPassword: values.current, password: values.next };
@@ -69,32 +73,46 @@ export function OwnPassword() {
     onInput: (value: string) => setValues((last) => ({ ...last, [name]: value })),
   });
   return (
-    <section class="card stack" aria-label={texts.password}>
-      <h2>{texts.password}</h2>
-      <PersonForm
-        title={texts.password}
-        submit={texts.changePassword}
-        done={texts.passwordChanged}
-        isEdited={values.current !== "" || values.next !== ""}
-        saving={saving}
-        onSubmit={save}
-      >
-        {/* Password managers store the new password for this name. */}
-        <input hidden autocomplete="username" readOnly value={account.details.username} />
-        <PasswordField
-          label={texts.current}
-          autocomplete="current-password"
-          problem={saving.problems.currentPassword}
-          {...field("current")}
-        />
-        <PasswordField
-          label={texts.next}
-          autocomplete="new-password"
-          hint={texts.rule}
-          problem={saving.problems.password}
-          {...field("next")}
-        />
-      </PersonForm>
-    </section>
+    <PersonForm
+      title={texts.password}
+      submit={texts.changePassword}
+      saved={texts.passwordChanged}
+      saving={saving}
+      onSubmit={save}
+    >
+      {/* Password managers store the new password for this name. */}
+      <input hidden autocomplete="username" readOnly value={account.details.username} />
+      <NotedPassword
+        label={texts.current}
+        autocomplete="current-password"
+        problem={saving.problems.currentPassword}
+        {...field("current")}
+      />
+      <NotedPassword
+        label={setPassword.password}
+        autocomplete="new-password"
+        hint={setPassword.rule}
+        problem={saving.problems.password}
+        {...field("next")}
+      />
+    </PersonForm>
+  );
+}
+
+interface NotedPasswordProps {
+  label: string;
+  autocomplete: "current-password" | "new-password";
+  hint?: string;
+  problem: string | undefined;
+  value: string;
+  onInput(value: string): void;
+}
+
+function NotedPassword({ hint, problem, ...field }: NotedPasswordProps) {
+  const id = useId();
+  return (
+    <PasswordField {...field} isWrong={problem !== undefined} describedBy={id}>
+      <Note id={id} hint={hint} problem={problem} />
+    </PasswordField>
   );
 }

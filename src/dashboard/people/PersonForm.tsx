@@ -1,51 +1,33 @@
-/** A form of people and settings, which a declared catalogue does not lock. */
-import type { ComponentChildren } from "preact";
+/** A form of people and settings, which no declared catalogue locks. */
+import { OutsideCatalogue } from "../app/editing.tsx";
 import { useGuard } from "../app/leaving.ts";
 import { useTexts } from "../texts/management.ts";
-import { onFirstClick } from "../ui/clicks.ts";
-import { focusUnfinished, useProblemFocus } from "../ui/useProblemFocus.ts";
-import type { Saving } from "../ui/useSaving.ts";
+import { FormCard, type FormCardProps } from "../ui/FormCard.tsx";
+import { useDraft } from "../ui/useDraft.ts";
+import { useSaving } from "../ui/useSaving.ts";
 
-interface PersonFormProps {
-  title: string;
-  submit: string;
-  /** Said after it was saved. */
-  done?: string;
-  /** Whether something was entered that is not saved. */
-  isEdited: boolean;
-  saving: Saving;
-  onSubmit(): void;
-  children: ComponentChildren;
+export function PersonForm(props: Omit<FormCardProps, "isNew">) {
+  return (
+    <OutsideCatalogue>
+      <FormCard isNew={false} {...props} />
+    </OutsideCatalogue>
+  );
 }
 
-export function PersonForm({ title, submit, done, isEdited, saving, onSubmit, children }: PersonFormProps) {
-  const form = useProblemFocus(saving.problems);
-  useGuard(isEdited, useTexts().form.leave, () => {});
-  return (
-    <form
-      class="stack"
-      ref={form}
-      aria-label={title}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!focusUnfinished(form.current)) onSubmit();
-      }}
-    >
-      <div class="grid">{children}</div>
-      <div class="row loose">
-        <button type="submit" class="button" aria-disabled={saving.isBusy} onClick={onFirstClick()}>
-          {submit}
-        </button>
-        <div class="reserved">
-          <p class="problem" role="alert">
-            {saving.message}
-          </p>
-          <p class="hint" role="status">
-            {saving.isSaved && done}
-          </p>
-        </div>
-      </div>
-    </form>
-  );
+/** `base`: saved values, or those of a new entry. `name`: key of the draft. `unsure`: as of `useSaving`. */
+export function usePersonForm<V extends object>(base: V, name: string, unsure?: string) {
+  const { form } = useTexts();
+  const saving = useSaving(unsure);
+  const { values, edits, set, forget, isRestored, discard } = useDraft(base, name);
+  const hasEdits = Object.keys(edits).length > 0;
+  const releaseGuard = useGuard(hasEdits, form.leave, discard);
+  const save = async (work: () => Promise<void>) => {
+    if (!(await saving.run(work))) return;
+    forget(values);
+    releaseGuard();
+    discard();
+  };
+  /** Properties of the form's card. */
+  const card = { saving, isRestored: hasEdits && isRestored };
+  return { values, edits, set, saving, save, card };
 }

@@ -1,5 +1,4 @@
 /** Button that undoes a change, after a question where it would overwrite newer values or set several entries back. */
-import { useState } from "preact/hooks";
 import type { Change } from "../../protocol/management.ts";
 import { hasKey } from "../../protocol/tables.ts";
 import { findAnswers } from "../app/answers.ts";
@@ -18,28 +17,29 @@ interface UndoButtonProps {
   change: Change;
   /** The change in words. */
   sentence: string;
-  onDone(): void;
+  outcome: string;
+  /** Says what came of it, also when nothing was done. */
+  onDone(outcome: string): void;
 }
 
-export function UndoButton({ change, sentence, onDone }: UndoButtonProps) {
+export function UndoButton({ change, sentence, outcome: said, onDone }: UndoButtonProps) {
   const { changes: texts } = usePeopleTexts();
   const management = useTexts();
   const locale = useLocale();
   const data = useData();
   const saving = useSaving();
-  const [outcome, setOutcome] = useState("");
   const undo = async () => {
-    setOutcome("");
+    let outcome = "";
     await saving.run(async () => {
       const plans = await planUndo(data.management, change);
       const question = writeQuestion(plans, texts, management, locale);
       if (question && !confirm(question)) return;
       const undone = await sendUndo(data.management, change, plans);
-      setOutcome(writeOutcome(plans, undone, texts, locale));
+      outcome = writeOutcome(plans, undone, texts, locale);
     });
     // Lists and pages of the entries ask again when they are opened.
     for (const key of [change.kind, "activity"]) findAnswers(data.client).read(key).answeredAt = 0;
-    onDone();
+    onDone(outcome);
   };
   return (
     <>
@@ -52,7 +52,7 @@ export function UndoButton({ change, sentence, onDone }: UndoButtonProps) {
       >
         {texts.undo}
       </button>
-      <span role="status">{saving.message || outcome}</span>
+      <span role="status">{saving.message || said}</span>
     </>
   );
 }

@@ -1,17 +1,18 @@
 /** Users of an account: who may sign in, invitations, roles, links for a password, and removal. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type AccountUser, includesRole, USER_ROLES, type UserRole } from "../../protocol/people.ts";
+import { useDetails } from "../app/dataFrom.ts";
 import { useData } from "../app/managementData.ts";
 import { useLocale } from "../texts/locale.ts";
+import { useMoment } from "../texts/moment.ts";
 import { Choice, Field } from "../ui/fields.tsx";
 import { Loading } from "../ui/Loading.tsx";
-import { type Saving, useSaving } from "../ui/useSaving.ts";
+import { Secret } from "../ui/Secret.tsx";
+import { useSaving } from "../ui/useSaving.ts";
 import { LeaveQuestion, type Leaving } from "./LeaveQuestion.tsx";
-import { PersonForm } from "./PersonForm.tsx";
+import { PersonForm, usePersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
-import { Secret } from "./Secret.tsx";
-import { useFormatTime, usePeople, useUsers } from "./usePeople.ts";
-import { useRefreshAccount } from "./useRefreshAccount.ts";
+import { usePeople, useUsers } from "./usePeople.ts";
 
 /** Link for setting a password, shown once. */
 interface ShownLink {
@@ -26,13 +27,13 @@ export function Users({ account }: { account?: number }) {
   const people = usePeople();
   const list = useUsers(account);
   const saving = useSaving(texts.unsure);
-  const refresh = useRefreshAccount();
-  const { user: self } = useData().account.details;
-  const status = useRef<HTMLParagraphElement>(null);
+  const { client, account: own, onEnter } = useData();
+  const { user: self } = own.details;
+  const details = useDetails(client);
   const [link, setLink] = useState<ShownLink>();
   const [leaving, setLeaving] = useState<Leaving>();
   const [done, setDone] = useState("");
-  const formatTime = useFormatTime();
+  const formatMoment = useMoment();
   if (!list.shown) return <Loading answers={[list]} />;
   const owners = list.shown.data.filter(({ role }) => role === "owner");
   const change = async (work: () => Promise<string>) => {
@@ -42,7 +43,7 @@ export function Users({ account }: { account?: number }) {
     list.ask();
   };
   const showLink = (name: string, { link, expires_at }: { link: string; expires_at: string }) =>
-    setLink({ name, link, until: formatTime(expires_at) });
+    setLink({ name, link, until: formatMoment(expires_at) });
   const end = (
     user: AccountUser,
     role: UserRole | undefined,
@@ -51,7 +52,10 @@ export function Users({ account }: { account?: number }) {
     change(async () => {
       if (role) {
         await people.changeRole(user.id, { role, account, ...ended });
-        if (user.id === self?.id) await refresh();
+        if (user.id === self?.id) {
+          onEnter({ ...own, details: { ...own.details, access: role } });
+          details.ask();
+        }
         return texts.changed(user.name, texts.roles[role]);
       }
       await people.remove(user.id, { account, ...ended });
@@ -66,50 +70,50 @@ export function Users({ account }: { account?: number }) {
     });
   const answer = (ended?: { tokens: boolean; shares: boolean }) => {
     setLeaving(undefined);
-    // The pressed button is removed with the question.
-    status.current?.focus();
     if (leaving && ended) void end(leaving.user, leaving.role, ended);
   };
   return (
-    <section class="card stack" aria-label={texts.title}>
-      <h2>{texts.title}</h2>
-      <p class="hint">{texts.roleHint}</p>
-      {list.shown.data.length === 0 && <p>{texts.none}</p>}
-      <ul class="stack log people">
-        {list.shown.data.map((user) => (
-          <li key={user.id} class="stack tight">
-            <UserLine
-              user={user}
-              isLastOwner={user.role === "owner" && owners.length === 1 && user.id === self?.id}
-              onRole={(role) => ask(user, role)}
-              onRemove={() => ask(user)}
-              onLink={() =>
-                void change(async () => {
-                  showLink(user.name, await people.createLink(user.id));
-                  return "";
-                })
-              }
-            />
-            {leaving?.user.id === user.id && (
-              <LeaveQuestion key={leaving.role} leaving={leaving} onAnswer={answer} />
-            )}
-          </li>
-        ))}
-      </ul>
-      <p class="problem" role="alert">
-        {Object.values(saving.problems)[0] ?? saving.message}
-      </p>
-      <p class="hint" role="status" ref={status} tabIndex={-1}>
-        {done}
-      </p>
-      {link && (
-        <Secret
-          label={texts.link(link.name)}
-          hint={texts.linkHint(link.until)}
-          copyLabel={texts.copyLink}
-          text={link.link}
-        />
-      )}
+    <>
+      <section class="card stack" aria-label={texts.title}>
+        <h2>{texts.title}</h2>
+        <p class="hint">{texts.roleHint}</p>
+        {list.shown.data.length === 0 && <p>{texts.none}</p>}
+        <ul class="stack log people">
+          {list.shown.data.map((user) => (
+            <li key={user.id} class="stack tight">
+              <UserLine
+                user={user}
+                isLastOwner={user.role === "owner" && owners.length === 1 && user.id === self?.id}
+                onRole={(role) => ask(user, role)}
+                onRemove={() => ask(user)}
+                onLink={() =>
+                  void change(async () => {
+                    showLink(user.name, await people.createLink(user.id));
+                    return "";
+                  })
+                }
+              />
+              {leaving?.user.id === user.id && (
+                <LeaveQuestion key={leaving.role} leaving={leaving} onAnswer={answer} />
+              )}
+            </li>
+          ))}
+        </ul>
+        <p class="problem" role="alert">
+          {Object.values(saving.problems)[0] ?? saving.message}
+        </p>
+        <p class="hint" role="status">
+          {done}
+        </p>
+        {link && (
+          <Secret
+            label={texts.link(link.name)}
+            hint={texts.linkHint(link.until)}
+            copyLabel={texts.copyLink}
+            text={link.link}
+          />
+        )}
+      </section>
       <Invitation
         account={account}
         onInvited={({ name, link, expires_at }) => {
@@ -118,7 +122,7 @@ export function Users({ account }: { account?: number }) {
           list.ask();
         }}
       />
-    </section>
+    </>
   );
 }
 
@@ -184,14 +188,14 @@ function UserLine({ user, isLastOwner, onRole, onRemove, onLink }: UserLineProps
 /** Says when the user signed in last, or why the user cannot sign in yet. */
 function useUserState({ hasPassword, link_expires_at, last_sign_in }: AccountUser): string {
   const { users: texts } = usePeopleTexts();
-  const formatTime = useFormatTime();
-  if (link_expires_at && !hasPassword) return texts.invited(formatTime(link_expires_at));
+  const formatMoment = useMoment();
+  if (link_expires_at && !hasPassword) return texts.invited(formatMoment(link_expires_at));
   if (!hasPassword) return texts.noPassword;
-  return last_sign_in ? texts.lastSignIn(formatTime(last_sign_in)) : texts.neverSignedIn;
+  return last_sign_in ? texts.lastSignIn(formatMoment(last_sign_in)) : texts.neverSignedIn;
 }
 
 type Invited = AccountUser & { link?: string; expires_at?: string };
-const NOBODY = { name: "", email: "", role: "viewer" as UserRole };
+const NOBODY: { name: string; email: string; role: UserRole } = { name: "", email: "", role: "viewer" };
 
 interface InvitationProps {
   account: number | undefined;
@@ -202,40 +206,29 @@ function Invitation({ account, onInvited }: InvitationProps) {
   const { users: texts } = usePeopleTexts();
   const { language } = useLocale();
   const people = usePeople();
-  const saving: Saving = useSaving(texts.unsure);
-  const [values, setValues] = useState(NOBODY);
-  const { name, email, role } = values;
+  const form = usePersonForm(NOBODY, `users new ${account}`, texts.unsure);
+  const { values, set, saving } = form;
   const send = () =>
-    void saving.run(async () => {
-      onInvited(
-        await people.invite({ ...values, name: name.trim(), email: email.trim(), language, account }),
-      );
-      setValues(NOBODY);
+    void form.save(async () => {
+      const [name, email] = [values.name.trim(), values.email.trim()];
+      onInvited(await people.invite({ name, email, role: values.role, language, account }));
     });
   const field = (key: "name" | "email") => ({
     label: texts[key],
     value: values[key],
     problem: saving.problems[key],
-    onInput: (value: string) => setValues((last) => ({ ...last, [key]: value })),
+    onInput: (value: string) => set({ [key]: value }),
     isRequired: true,
   });
   return (
-    <PersonForm
-      title={texts.invite}
-      submit={texts.invite}
-      isEdited={name !== "" || email !== ""}
-      saving={saving}
-      onSubmit={send}
-    >
+    <PersonForm title={texts.invite} submit={texts.invite} saved="" {...form.card} onSubmit={send}>
       <Field {...field("name")} />
       <Field {...field("email")} hint={texts.emailHint} />
       <Choice
         label={texts.role}
-        value={role}
+        value={values.role}
         options={USER_ROLES.map((key) => ({ key, label: texts.roles[key] }))}
-        onInput={(key) =>
-          setValues((last) => ({ ...last, role: USER_ROLES.find((each) => each === key) ?? role }))
-        }
+        onInput={(key) => set({ role: USER_ROLES.find((each) => each === key) ?? values.role })}
       />
     </PersonForm>
   );

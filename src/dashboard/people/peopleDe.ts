@@ -69,9 +69,6 @@ export const de: PeopleTexts = {
     language: "Sprache",
     password: "Passwort",
     current: "Aktuelles Passwort",
-    next: "Neues Passwort",
-    rule: "Mindestens 12 Zeichen.",
-    show: "Anzeigen",
     changePassword: "Passwort ändern",
     passwordChanged: "Das Passwort ist geändert. In allen anderen Browsern bist du abgemeldet.",
     account: "Konto",
@@ -80,8 +77,6 @@ export const de: PeopleTexts = {
     timezoneHint:
       "Die Tage der Berichte beginnen um Mitternacht in dieser Zone. Budgets und Laufzeiten haben UTC-Tage.",
     currency: (code) => `Beträge sind in ${code}.`,
-    save: "Speichern",
-    saved: "Gespeichert.",
   },
   changes: {
     title: "Was sich geändert hat",

@@ -66,9 +66,6 @@ export interface PeopleTexts {
     language: string;
     password: string;
     current: string;
-    next: string;
-    rule: string;
-    show: string;
     changePassword: string;
     passwordChanged: string;
     account: string;
@@ -76,8 +73,6 @@ export interface PeopleTexts {
     timezone: string;
     timezoneHint: string;
     currency(code: string): string;
-    save: string;
-    saved: string;
   };
   changes: {
     title: string;
@@ -226,9 +221,6 @@ export const en: PeopleTexts = {
     language: "Language",
     password: "Password",
     current: "Current password",
-    next: "New password",
-    rule: "At least 12 characters.",
-    show: "Show",
     changePassword: "Change the password",
     passwordChanged: "The password is changed. You are signed out in all other browsers.",
     account: "Account",
@@ -236,8 +228,6 @@ export const en: PeopleTexts = {
     timezone: "Reporting time zone",
     timezoneHint: "Days of reports begin at midnight in this zone. Budgets and flights use UTC days.",
     currency: (code) => `Amounts are in ${code}.`,
-    save: "Save",
-    saved: "Saved.",
   },
   changes: {
     title: "What changed",

@@ -1,10 +1,9 @@
-/** Pages of people, accounts and settings, loaded on demand. */
+/** Pages of people and settings, and of an account; loaded on demand. */
 import { Sessions } from "../account/Sessions.tsx";
 import { useData } from "../app/managementData.ts";
 import { useRouter } from "../app/router.ts";
 import { AccountPage as ShownAccount } from "../objects/AccountPage.tsx";
 import { AccountSettings } from "./AccountSettings.tsx";
-import { Accounts } from "./Accounts.tsx";
 import { ApiTokens } from "./ApiTokens.tsx";
 import { localizePeople } from "./localizePeople.tsx";
 import { OwnPassword, OwnSettings } from "./OwnSettings.tsx";
@@ -15,7 +14,6 @@ export const AccountPage = localizePeople(ShownAccount);
 
 function Pages() {
   const { page } = useRouter();
-  if (page === "accounts") return <Accounts />;
   return <div class="stack loose">{page === "people" ? <People /> : <OwnPages />}</div>;
 }
 

@@ -1,10 +1,9 @@
-/** Users and API tokens of an account, and times on the account's clock. */
+/** Users and API tokens of an account. */
 import { useMemo } from "preact/hooks";
 import type { AccountUser, ApiToken } from "../../protocol/people.ts";
 import { createPeople, type People } from "../../statistics/people.ts";
 import { type Answer, usePageAnswer } from "../app/answers.ts";
 import { useData } from "../app/managementData.ts";
-import { useLocale } from "../texts/locale.ts";
 
 export function usePeople(): People {
   const { client } = useData();
@@ -22,14 +21,4 @@ export function useTokens(account?: number, isWanted = true): Answer<ApiToken[]>
   const people = usePeople();
   const load = (signal: AbortSignal) => people.tokens({ account }, { signal });
   return usePageAnswer(useData().client, `tokens ${account}`, load, isWanted);
-}
-
-export function useFormatTime(): (iso: string) => string {
-  const { tag } = useLocale();
-  const { timezone: timeZone } = useData().account.details;
-  const format = useMemo(
-    () => new Intl.DateTimeFormat(tag, { dateStyle: "medium", timeStyle: "short", timeZone }),
-    [tag, timeZone],
-  );
-  return (iso) => format.format(new Date(iso));
 }

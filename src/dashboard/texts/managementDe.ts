@@ -117,7 +117,7 @@ export const de: ManagementTexts = {
     lead: "Wähle das Passwort, mit dem du dich anmeldest.",
     password: "Neues Passwort",
     submit: "Passwort speichern",
-    rule: (least) => `Mindestens ${least} Zeichen.`,
+    rule: "Mindestens 12 Zeichen.",
   },
 
   setUp: {

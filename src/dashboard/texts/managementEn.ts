@@ -120,7 +120,7 @@ export const en = {
     lead: "Choose the password that you will sign in with.",
     password: "New password",
     submit: "Set password",
-    rule: (least: number) => `At least ${least} characters.`,
+    rule: "At least 12 characters.",
   },
 
   setUp: {

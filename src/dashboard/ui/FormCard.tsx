@@ -3,7 +3,7 @@ import { EditableFields } from "../app/editing.tsx";
 import { FormFoot, type FormFootProps } from "./FormFoot.tsx";
 import { focusUnfinished, useProblemFocus } from "./useProblemFocus.ts";
 
-interface FormCardProps extends FormFootProps {
+export interface FormCardProps extends FormFootProps {
   /** Heading and accessible name. */
   title: string;
   hasHeading?: boolean;

@@ -8,6 +8,9 @@ import type { Saving } from "./useSaving.ts";
 export interface FormFootProps {
   saving: Saving;
   isNew: boolean;
+  /** Label of the button, and what is said after saving; by default those of an entry. */
+  submit?: string;
+  saved?: string;
   /** Whether another step follows before the entry is created. */
   hasNext?: boolean;
   /** Whether the form's edits were restored after a reload. */
@@ -25,6 +28,8 @@ export function FormFoot(props: FormFootProps) {
   const {
     saving,
     isNew,
+    submit,
+    saved,
     hasNext,
     isRestored,
     isWaiting,
@@ -45,7 +50,7 @@ export function FormFoot(props: FormFootProps) {
           aria-disabled={saving.isBusy}
           onClick={onFirstClick()}
         >
-          {hasNext ? form.next : isNew ? form.create : form.save}
+          {submit ?? (hasNext ? form.next : isNew ? form.create : form.save)}
         </button>
         {onBack && (
           <button type="button" class="button" onClick={onBack}>
@@ -57,7 +62,7 @@ export function FormFoot(props: FormFootProps) {
             {saving.message}
           </p>
           <p class="hint" role="status">
-            {saving.isSaved ? form.saved : isRestored && !saving.message && form.restored}
+            {saving.isSaved ? (saved ?? form.saved) : isRestored && !saving.message && form.restored}
           </p>
         </div>
         {onCancel && (

@@ -31,8 +31,8 @@ async function undo(now: object, answer: boolean, bulk?: () => unknown) {
     "campaigns.bulk": bulk ?? [{ id: 301, version: "b" }],
   };
   const { data, calls } = createData({ answers });
-  const onDone = vi.fn();
-  const props = { change: CHANGE, sentence: "Ann set the daily budget.", onDone };
+  const onDone = vi.fn<(outcome: string) => void>();
+  const props = { change: CHANGE, sentence: "Ann set the daily budget.", outcome: "", onDone };
   show(h(Page, { data }, h(UndoButton, props)));
   const button = root.querySelector("button");
   button?.focus();
@@ -45,7 +45,7 @@ async function undo(now: object, answer: boolean, bulk?: () => unknown) {
     sent,
     questions: confirm.mock.calls.flat(),
     button,
-    said: root.querySelector("[role=status]")?.textContent,
+    said: onDone.mock.calls[0]?.[0],
   };
 }
 

@@ -7,7 +7,7 @@ import { useLocale } from "../../texts/locale.ts";
 import { SHARING_TEXTS } from "../../texts/sharing.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { RemovableList } from "../../ui/RemovableList.tsx";
-import { useFocus } from "../../ui/useFocus.ts";
+import { Secret } from "../../ui/Secret.tsx";
 import { isGrouping } from "../groups.ts";
 import type { Page } from "../page.ts";
 import { findToday } from "../period.ts";
@@ -63,7 +63,11 @@ function SharedLinks({ view, moment, account, client }: SharePopoverProps) {
       <p class="problem" role="alert">
         {problem}
       </p>
-      {created && <CreatedLink link={created} />}
+      {created && (
+        <div class="share-part">
+          <Secret label={texts.created} copyLabel={texts.copyOpen} text={created} />
+        </div>
+      )}
       <RemovableList
         label={texts.list}
         items={links.map((link) => ({
@@ -189,21 +193,5 @@ function LinkForm({ period, title, onSubmit }: LinkFormProps) {
         {texts.create}
       </button>
     </form>
-  );
-}
-
-function CreatedLink({ link }: { link: string }) {
-  const texts = useSharingTexts();
-  const field = useRef<HTMLInputElement>(null);
-  // Selects the link and scrolls it into view.
-  useFocus(() => field.current, [link]);
-  return (
-    <div class="stack tight share-part">
-      <label class="field">
-        <span>{texts.created}</span>
-        <input ref={field} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-      </label>
-      <CopyButton label={texts.copyOpen} createText={() => link} />
-    </div>
   );
 }

@@ -1,10 +1,11 @@
-/** A link or token that is shown once, with a button to copy it. */
-import { useLayoutEffect, useRef } from "preact/hooks";
-import { CopyButton } from "../ui/CopyButton.tsx";
+/** A link or token that is shown once, selected, with a button to copy it. */
+import { useRef } from "preact/hooks";
+import { CopyButton } from "./CopyButton.tsx";
+import { useFocus } from "./useFocus.ts";
 
 interface SecretProps {
   label: string;
-  hint: string;
+  hint?: string;
   copyLabel: string;
   text: string;
 }
@@ -12,13 +13,13 @@ interface SecretProps {
 export function Secret({ label, hint, copyLabel, text }: SecretProps) {
   const field = useRef<HTMLInputElement>(null);
   // The text replaces an earlier one, or follows the button that made it.
-  useLayoutEffect(() => field.current?.focus(), [text]);
+  useFocus(() => field.current, [text]);
   return (
     <div class="stack tight secret">
       <label class="field">
         <span>{label}</span>
         <input ref={field} readOnly value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
-        <small>{hint}</small>
+        {hint && <small>{hint}</small>}
       </label>
       <div class="row">
         <CopyButton label={copyLabel} createText={() => text} />
