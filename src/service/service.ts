@@ -289,6 +289,7 @@ function createManagement(
       delivery.placement.explain(request, findCaller(incoming), now(), options),
     catalogue: () => delivery.current.catalogue,
     people,
+    publisherShare: settings.publisherShare,
   });
 }
 
@@ -535,6 +536,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
       shares: parts.shares,
       views: parts.views,
       failures: parts.failures,
+      publisherShare: settings.publisherShare,
       maxBody: settings.maxBody,
       maxImage: settings.maxImage,
       lastUses: parts.lastUses,

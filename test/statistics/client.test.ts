@@ -282,7 +282,13 @@ test("account() returns the account and rejects an answer with an unknown kind",
   const account = { id: 2, name: "Ann", kind: "publisher", currency: "EUR", timezone: "UTC", goals: 0 };
   server.answer(() => ({ body: account }));
   expect(await client.account()).toEqual(account);
-  const declared = { ...account, kind: "network", catalogue: "declared", catalogue_file: "/etc/ads.jsonc" };
+  const declared = {
+    ...account,
+    kind: "network",
+    catalogue: "declared",
+    catalogue_file: "/etc/ads.jsonc",
+    publisher_share: "0.70",
+  };
   server.answer(() => ({ body: declared }));
   expect(await client.account()).toEqual(declared);
   const suspended = { ...account, suspended: true };

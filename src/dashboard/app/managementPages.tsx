@@ -62,16 +62,21 @@ function Pages(props: Pick<PageProps, "client" | "account" | "onEnter" | "onSett
   );
 }
 
-/** The details stored since the sign-in do not know of a later role or suspension, or of its end. */
+/** The details stored since the sign-in do not know of a later role, suspension or default share, or of its end. */
 function useCurrentAccount({ client, account }: Pick<PageProps, "client" | "account">): Account {
-  const { access, suspended } = useDetails(client).shown?.data ?? account.details;
+  const { access, suspended, publisher_share } = useDetails(client).shown?.data ?? account.details;
   return useMemo(() => {
     const { access: _role, suspended: _stored, ...details } = account.details;
     return {
       ...account,
-      details: { ...details, ...(access && { access }), ...(suspended && { suspended }) },
+      details: {
+        ...details,
+        ...(access && { access }),
+        ...(suspended && { suspended }),
+        ...(publisher_share && { publisher_share }),
+      },
     };
-  }, [account, access, suspended]);
+  }, [account, access, suspended, publisher_share]);
 }
 
 /** Pages that need no entries. */

@@ -100,7 +100,9 @@ function Form(props: SiteFormProps) {
   const { inventory: texts, campaigns } = useTexts();
   const categories = useNames("categories");
   const advertisers = useNames("advertisers");
-  const isNetwork = useData().account.details.kind === "network";
+  const { kind, publisher_share } = useData().account.details;
+  const isNetwork = kind === "network";
+  const amounts = useAmounts();
   const { card, seen, problems, values, set, owner } = useSiteForm(props);
   const input = bindFields<"name" | "hostname" | "category" | "share">(values, problems, set);
   return (
@@ -121,7 +123,7 @@ function Form(props: SiteFormProps) {
       {isNetwork && (
         <Field
           label={texts.share}
-          hint={texts.shareHint}
+          hint={publisher_share && texts.shareHint(writePercent(publisher_share, amounts))}
           inputMode="decimal"
           {...input("share")}
           problem={problems.publisherShare}

@@ -136,7 +136,7 @@ export const de: ManagementTexts = {
     hostnameHint: "Aus den Adressen ihrer Seiten, etwa news.example",
     category: "Kategorie",
     share: "Anteil an den Einnahmen",
-    shareHint: "Prozent dessen, was Werbekunden zahlen. Leer: die Voreinstellung des Dienstes.",
+    shareHint: (percent) => `Prozent dessen, was Werbekunden zahlen. Leer: ${percent} %.`,
     wrongShare: "Erwartet wird ein Prozentsatz von 0 bis 100.",
     blocked: "Gesperrte Werbekunden",
     noneBlocked: "Keine",

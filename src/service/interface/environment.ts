@@ -20,6 +20,8 @@ export interface InterfaceEnvironment
   sessions: Sessions;
   limits: Limits;
   log: Logger;
+  /** Share of the cost that publishers are paid on sites without one. */
+  publisherShare: string;
   /** Maximum bytes of a body. */
   maxBody: number;
   /** Maximum bytes of an uploaded image. */

@@ -90,6 +90,8 @@ export interface ManagementParts {
   audit: Pick<AuditLog, "list">;
   catalogue: () => Catalogue;
   people: () => People;
+  /** Share of the cost that publishers are paid on sites without one. */
+  publisherShare: string;
   now: () => number;
   /** Explains for each campaign why it would or would not be chosen for the zones of a placement request. */
   explain: (
@@ -137,7 +139,7 @@ export class Management {
 
   /** Describes the account to its own users. */
   describe(viewer: Account): AccountDetails {
-    return describeAccount(viewer, this.#parts.catalogue());
+    return describeAccount(viewer, this.#parts.catalogue(), this.#parts);
   }
 
   list(viewer: Account, kind: Kind, options: ListOptions): Promise<{ count: number; entries: Shown[] }> {
@@ -317,7 +319,7 @@ export class Management {
       const entry = { ...mergePatch(document.accounts[at], fields), id: viewer.id };
       return { list: "accounts", entry, path: ["accounts", at] };
     });
-    return describeAccount(after.accounts.get(viewer.id) ?? viewer, after);
+    return describeAccount(after.accounts.get(viewer.id) ?? viewer, after, this.#parts);
   }
 
   /**

@@ -77,6 +77,10 @@ const accountDetails = v.strictObject({
     "declared: a file owns the catalogue, and calls that would change it answer 409.",
   ),
   catalogue_file: optional(text, "File of a declared catalogue; only for networks."),
+  publisher_share: optional(
+    text,
+    "Extension: share of the cost that publishers are paid on sites without one; only for networks.",
+  ),
   suspended: optional(v.literal(true), "The network has suspended the account; it can only be read."),
   access: optional(userRole, "Role of the user or API token; absent for shared links."),
   user: v.exactOptional(signedInUser),

@@ -25,7 +25,7 @@ export async function answerAccount(
   const catalogue = context.catalogue();
   const details = share
     ? describeSharedAccount(account, share, catalogue)
-    : { ...describeAccount(account, catalogue), ...describeHolder(c.get("holder"), context) };
+    : { ...describeAccount(account, catalogue, context), ...describeHolder(c.get("holder"), context) };
   if (c.req.query("detailed") !== "1") return c.json(details);
   const day = await findFirstDay(account, share?.role, context);
   const first = [share?.period?.from, share?.period?.compared?.from].flatMap((from) => from ?? []).sort()[0];
@@ -60,7 +60,11 @@ export function describeHolder(
   return { access: holder.role, username: getSignInName(user), user: describeSignedIn(user, catalogue()) };
 }
 
-export function describeAccount(account: Account, catalogue: Catalogue): AccountDetails {
+export function describeAccount(
+  account: Account,
+  catalogue: Catalogue,
+  { publisherShare }: Pick<InterfaceEnvironment, "publisherShare">,
+): AccountDetails {
   const { id, name, role, timezone, goals, suspended } = account;
   const currency = findCurrency(account, catalogue);
   const { declared } = catalogue;
@@ -74,6 +78,7 @@ export function describeAccount(account: Account, catalogue: Catalogue): Account
     ...(suspended && { suspended }),
     catalogue: declared ? "declared" : "live",
     ...(declared && role === "network" && { catalogue_file: declared.file }),
+    ...(role === "network" && { publisher_share: publisherShare }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { h } from "preact";
 import { expect, test } from "vitest";
 import { Inventory } from "../../../src/dashboard/inventory/Inventory.tsx";
+import type { AccountDetails } from "../../../src/statistics/index.ts";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
@@ -21,10 +22,14 @@ const ACCOUNTS = [
   { id: 3, name: "Inland Press", role: "publisher" },
 ];
 
-async function open(parts: string, kind: "network" | "publisher" = "network"): Promise<void> {
+async function open(
+  parts: string,
+  kind: "network" | "publisher" = "network",
+  more: Partial<AccountDetails> = {},
+): Promise<void> {
   history.replaceState(null, "", `/?place=inventory&period=7d${parts}`);
   const { data } = createData({
-    details: { kind },
+    details: { kind, ...more },
     answers: {
       "sites.all": SITES,
       "zones.all": ZONES,
@@ -34,7 +39,7 @@ async function open(parts: string, kind: "network" | "publisher" = "network"): P
     },
   });
   show(h(Page, { data }, h(Inventory, null)));
-  await expect.poll(() => root.querySelector(".list-bar")).not.toBeNull();
+  await expect.poll(() => root.querySelector(".list-bar, form")).not.toBeNull();
 }
 const list = (title: string) => root.querySelector(`section[aria-label='${title}']`);
 const names = (title: string) =>
@@ -73,6 +78,15 @@ test("boxes of zones with one name also have the site's", async () => {
     "Select Footer",
     "Select Masthead · Inland Kitchen",
   ]);
+});
+
+test.each([
+  ["0.70", "Percent of what advertisers pay. Empty: 70 %."],
+  ["0.655", "Percent of what advertisers pay. Empty: 65.5 %."],
+])("a site's form says that an empty share is the default of %s", async (publisher_share, hint) => {
+  await open("&new=site", "network", { publisher_share });
+  const fields = [...root.querySelectorAll(".field")].map(({ textContent }) => textContent);
+  expect(fields).toContainEqual(expect.stringContaining(hint));
 });
 
 test("a publisher has no column and no filter of publishers", async () => {

@@ -74,13 +74,18 @@ test("/readyz and the metrics contain the digest of the file in use", async () =
   expect(await service.metrics()).toContain(`zonetag_declared_catalogue{digest="${digest}"} 1`);
 });
 
-test("/v2/account reports a declared catalogue, and its file only to networks", async () => {
+test("/v2/account reports a declared catalogue; its file and the default share only to networks", async () => {
   expect((await call("network", "GET /v2/account")).json).toMatchObject({
     catalogue: "declared",
     catalogue_file: service.catalogueFile,
+    publisher_share: "0.70",
   });
   const { json } = await call("publisher", "GET /v2/account");
-  expect([json.catalogue, "catalogue_file" in json]).toEqual(["declared", false]);
+  expect([json.catalogue, "catalogue_file" in json, "publisher_share" in json]).toEqual([
+    "declared",
+    false,
+    false,
+  ]);
 });
 
 test("entries are readable, and after a reload those of the new file", async () => {

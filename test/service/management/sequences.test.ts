@@ -72,6 +72,7 @@ async function open(data: string) {
     images: new ImageFolder(data, new UploadFile(join(data, "uploads.json"), 0)),
     catalogue: () => current,
     people: () => NOBODY,
+    publisherShare: "0.70",
     now: Date.now,
     explain: explainNothing,
     facts,

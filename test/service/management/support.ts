@@ -72,6 +72,7 @@ export async function manage(
     images,
     catalogue: () => current,
     people: () => people.value,
+    publisherShare: "0.70",
     now: Date.now,
     explain: explainNothing,
     facts,

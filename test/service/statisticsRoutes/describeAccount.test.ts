@@ -45,7 +45,7 @@ test.each([
   });
   const currency = (id: number) => {
     const account = catalogue.accounts.get(id);
-    return account && describeAccount(account, catalogue).currency;
+    return account && describeAccount(account, catalogue, { publisherShare: "0.70" }).currency;
   };
   expect([currency(1), currency(9)]).toEqual([expected, "NOK"]);
 });
@@ -65,7 +65,7 @@ test("an account's description does not contain its user name", () => {
     accounts: [account],
   });
   const [found] = catalogue.data.accounts;
-  expect(found && describeAccount(found, catalogue)).toStrictEqual({
+  expect(found && describeAccount(found, catalogue, { publisherShare: "0.70" })).toStrictEqual({
     id: 1,
     name: "Nameless",
     kind: "publisher",

@@ -182,6 +182,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     shares: await RecordFile.open(folder, SHARES_FILE),
     views: await RecordFile.open(folder, VIEWS_FILE),
     failures: new LocalFailedSignIns({ elapsed: now, maxKeys: settings.limitKeys, known }),
+    publisherShare: settings.publisherShare,
     maxBody: settings.maxBody,
     maxImage: 1024,
     audit: { add: async () => {} },
