@@ -10,6 +10,7 @@ import { linkTo } from "../objects/addresses.ts";
 import { useFileColumns } from "../objects/fileColumns.ts";
 import { createNaming } from "../objects/nameApart.ts";
 import { usePerformanceColumns } from "../objects/performanceColumns.ts";
+import { computeFillRate, type Sums } from "../objects/sums.ts";
 import { findViewSpan } from "../reports/requests.ts";
 import { useAgo } from "../texts/ago.ts";
 import { useLocale } from "../texts/locale.ts";
@@ -134,9 +135,22 @@ function useZoneFilters(
   ];
 }
 
+/** Sums the last 24 hours; undefined until they are known. */
+function sumActivity(rows: readonly ZoneRow[]): Pick<Sums, "ad_requests" | "filled"> | undefined {
+  const known = rows.flatMap(({ activity }) => activity ?? []);
+  if (known.length === 0) return undefined;
+  const sum = (key: "requests" | "filled") => known.reduce((total, each) => total + each[key], 0);
+  return { ad_requests: sum("requests"), filled: sum("filled") };
+}
+
+function computeFill(rows: readonly ZoneRow[]): number | undefined {
+  const sums = sumActivity(rows);
+  return sums && computeFillRate(sums);
+}
+
 function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
   const { inventory: texts } = useTexts();
-  const { formatValue, formatCount } = useLocale();
+  const { formatValue } = useLocale();
   const ago = useAgo();
   const describeLast = ({ last_request: last }: ZoneActivity) => (last ? ago(last) : <NothingAsked />);
   const site: EntryColumn<ZoneRow> = {
@@ -176,22 +190,20 @@ function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
       cell: ({ activity }) => activity && describeLast(activity),
     },
     {
+      key: "requests",
+      label: texts.requests,
+      isNumber: true,
+      read: (row) => sumActivity([row])?.ad_requests,
+      cell: (row) => formatValue(sumActivity([row])?.ad_requests, "count"),
+      total: (rows) => formatValue(sumActivity(rows)?.ad_requests, "count"),
+    },
+    {
       key: "fill",
       label: texts.fill,
       isNumber: true,
-      read: ({ activity }) =>
-        activity && activity.requests > 0
-          ? roundRatio((100 * activity.filled) / activity.requests)
-          : undefined,
-      cell: ({ activity }) =>
-        activity && activity.requests > 0 ? (
-          <div>
-            {formatValue((100 * activity.filled) / activity.requests, "percent")}
-            <div class="hint cut">{texts.ofRequests(formatCount(activity.requests))}</div>
-          </div>
-        ) : (
-          "–"
-        ),
+      read: (row) => roundRatio(computeFill([row])),
+      cell: (row) => formatValue(computeFill([row]), "percent"),
+      total: (rows) => formatValue(computeFill(rows), "percent"),
     },
   ];
 }

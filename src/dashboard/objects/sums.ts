@@ -38,6 +38,9 @@ export function computeRate({ impressions, clicks }: Sums): number | undefined {
 }
 
 /** Returns the share of filled requests in percent; undefined without requests. */
-export function computeFillRate({ ad_requests, filled }: Sums): number | undefined {
+export function computeFillRate({
+  ad_requests,
+  filled,
+}: Pick<Sums, "ad_requests" | "filled">): number | undefined {
   return ad_requests > 0 ? (100 * filled) / ad_requests : undefined;
 }

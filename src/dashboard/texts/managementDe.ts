@@ -158,7 +158,7 @@ export const de: ManagementTexts = {
     console: "Hänge ?zonetag_console an die Adresse der Seite an, um den Grund zu sehen.",
     noZones: "Noch keine Zonen. Eine Zone ist ein Platz für Anzeigen auf den Seiten einer Website.",
     noSites: "Noch keine Websites. Eine Website enthält die Zonen deiner Seiten.",
-    ofRequests: (count) => `von ${count}`,
+    requests: "Anfragen, 24 h",
     code: "Code für deine Seiten",
     edit: "Zoneneinstellungen",
     editSite: "Website-Einstellungen",

@@ -161,7 +161,7 @@ export const en = {
     console: "Add ?zonetag_console to the page's address to find out why.",
     noZones: "No zones yet. A zone is a place for ads on the pages of a site.",
     noSites: "No sites yet. A site holds the zones of your pages.",
-    ofRequests: (count: string) => `of ${count}`,
+    requests: "Requests, 24 h",
     code: "Code for your pages",
     edit: "Zone settings",
     editSite: "Site settings",

@@ -17,6 +17,11 @@ const ZONES = [
   { id: 102, name: "Footer", site: 11, size: "300x250", ...more },
   { id: 103, name: "Masthead", site: 11, size: "728x90", ...more },
 ];
+const LAST = { last_request: new Date().toISOString() };
+const ACTIVITY = [
+  { id: 101, requests: 16_403, filled: 16_000, ...LAST },
+  { id: 102, requests: 0, filled: 0, ...LAST },
+];
 const ACCOUNTS = [
   { id: 2, name: "Longshore", role: "publisher" },
   { id: 3, name: "Inland Press", role: "publisher" },
@@ -35,7 +40,7 @@ async function open(
       "zones.all": ZONES,
       "accounts.all": ACCOUNTS,
       performance: { site_id: { now: [], before: [] }, zone_id: { now: [], before: [] } },
-      activity: { campaigns: [], zones: [] },
+      activity: { campaigns: [], zones: ACTIVITY },
     },
   });
   show(h(Page, { data }, h(Inventory, null)));
@@ -87,6 +92,19 @@ test.each([
   await open("&new=site", "network", { publisher_share });
   const fields = [...root.querySelectorAll(".field")].map(({ textContent }) => textContent);
   expect(fields).toContainEqual(expect.stringContaining(hint));
+});
+
+test("requests and fill rate of the last 24 hours are columns of zones, with totals", async () => {
+  await open("&sort.zones=requests");
+  const read = (row: Element) =>
+    [...row.querySelectorAll(".number")].slice(0, 2).map(({ textContent }) => textContent);
+  const rows = [...(list("Zones")?.querySelectorAll("tbody tr") ?? [])];
+  expect(rows.map(read)).toEqual([
+    ["0", "–"],
+    ["16,403", "97.54%"],
+    ["–", "–"],
+    ["16,403", "97.54%"],
+  ]);
 });
 
 test("a publisher has no column and no filter of publishers", async () => {
