@@ -145,7 +145,7 @@ async function linkAway(data: string, names: readonly string[]): Promise<string>
   return disk;
 }
 
-test("a backup of a folder with linked parts contains the files that the links point to", async () => {
+test("a backup of a folder with linked parts contains what the links point to", async () => {
   const data = join(folder, "data");
   await createLiveData(data, toDocument(CATALOGUE));
   const store = await openStore({ folder: data });

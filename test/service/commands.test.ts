@@ -332,7 +332,7 @@ test.each([
   ["check", "catalogue check"],
   ["export", "catalogue export"],
   ["publish", "catalogue apply"],
-])("the former command %s leads to %s", async (former, present) => {
+])("the former command %s is refused with its present name, %s", async (former, present) => {
   expect(await runProgram([former, "catalogue.json"])).toMatchObject({
     code: 1,
     error: `error: unknown command '${former}'; it is \`zonetag-service ${present}\` now.\n`,

@@ -33,8 +33,8 @@ export async function startEpoch(
 
 /**
  * Makes a folder continue from a random epoch after a restore, or after starts may have been lost. The original and other
- * copies of it go on from the backup's epochs, or from random ones of their own; no decision may have the number of one
- * of theirs while its URLs are valid.
+ * copies of it continue from the backup's epochs or from random ones; no decision may have the number of one of theirs
+ * while its URLs are valid.
  */
 export async function skipEpochs(
   database: Database,

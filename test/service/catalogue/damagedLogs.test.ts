@@ -68,7 +68,7 @@ test.each(
     ["one zero byte after it", (log) => Buffer.concat([log, zeros(1)]), 3, "zero bytes at the end"],
     ["an incomplete last line", (log) => log.subarray(0, -1), 2, "incomplete last line"],
   ]),
-)("the %s log with %s is cut off and copied, and changes go on", async (log, _what, damage, left, reason) => {
+)("the %s log with %s is cut off and copied, and opens again", async (log, _what, damage, left, reason) => {
   await make();
   const file = join(data, log, FIRST);
   const damaged = damage(await readFile(file));

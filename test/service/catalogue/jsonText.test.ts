@@ -8,7 +8,7 @@ import {
 import { ENTRIES_PER_STEP, runInSlices } from "../../../src/service/runtime/slices.ts";
 
 const TEXT = `\uFEFF{
-  // Comments may stand anywhere.
+  // Comments are allowed anywhere.
   "sites": [
     { "id": 1, /* here too */ "name": "Site" },
   ],

@@ -21,7 +21,7 @@ test("a start with a given epoch uses and records it", async () => {
   expect(await database.query("SELECT count(*)::INTEGER AS noted FROM epochs")).toEqual([{ noted: 3 }]);
 });
 
-test("a restored folder goes on from a random epoch, far from all that its database knows", async () => {
+test("a restored folder continues from a random epoch, far from all that its database knows", async () => {
   const { database } = await openTestDatabase();
   await startEpoch(database, STARTED, 700_000_000);
   const drawn = [700_999_999, 699_000_001, 600_000_000];

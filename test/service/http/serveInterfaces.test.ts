@@ -4,6 +4,8 @@ import { expect, test, vi } from "vitest";
 import { interfaceRoutes } from "../../../src/service/http/serveInterfaces.ts";
 import { createGate } from "../../../src/service/http/serveRoutes.ts";
 import type { InterfaceEnvironment } from "../../../src/service/interface/environment.ts";
+import { createLimits } from "../../../src/service/net/rateLimiter.ts";
+import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { takeCodes } from "../support/codes.ts";
 
 test.each([
@@ -14,14 +16,15 @@ test.each([
   const [incoming, status, message, reports] = expected;
   const failure = new Error("failed");
   const reportException = vi.fn();
-  const context = {
-    limits: {},
+  const part: Partial<InterfaceEnvironment> = {
+    limits: createLimits(DEFAULT_SETTINGS),
     shareKey: Buffer.alloc(32),
     findAddress: () => {
       throw failure;
     },
     reportException,
-  } as unknown as InterfaceEnvironment;
+  };
+  const context = part as InterfaceEnvironment;
   const outgoing = { getHeader: () => "request-1" };
   const app = interfaceRoutes(context, {}, createGate(context));
   const response = await app.request("/v2/account", {}, { incoming, outgoing });

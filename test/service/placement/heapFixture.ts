@@ -1,4 +1,6 @@
 /** Reads and places 6,000 requests, each with 62 KB of unique text; exits with 0 if the heap suffices. */
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
 import { describeCaller } from "../../../src/service/http/caller.ts";
 import { normalizeAddress, resolveClientAddress } from "../../../src/service/net/address.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
@@ -17,7 +19,8 @@ const placement = new Placement(
 );
 
 function createCaller(headers: Record<string, string>) {
-  const incoming = { headers } as unknown as Parameters<typeof describeCaller>[0];
+  const incoming = new IncomingMessage(new Socket());
+  incoming.headers = headers;
   return describeCaller(incoming, "192.0.2.1", { trusted: () => false, origin: "https://ads.example" });
 }
 
