@@ -114,16 +114,12 @@ const sayRetry = (what: string, at?: number): Words =>
  * Finds the text that explains an unsuitable placeholder. `message`: the name of the placeholder, the name of an
  * element in it, `text`, or a size; empty when no request could be composed.
  */
-const findPlace = ({ localName }: Element, message: string): string =>
-  message === localName
-    ? "unfit"
-    : /^\d/.test(message)
-      ? "large"
-      : /^(text|input|textarea)$/.test(message)
-        ? "long"
-        : message
-          ? "content"
-          : "unsent";
+function findPlace({ localName }: Element, message: string): string {
+  if (message === localName) return "unfit";
+  if (/^\d/.test(message)) return "large";
+  if (/^(text|input|textarea)$/.test(message)) return "long";
+  return message ? "content" : "unsent";
+}
 
 function explainFailure(
   { code, message }: Failure,

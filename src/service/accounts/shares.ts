@@ -73,19 +73,19 @@ export class Shares {
 
   async list(account: Account): Promise<Share[]> {
     const { users } = this.#context.people();
-    return (await this.#listRecords(account)).map((record) => describeShare(record, users));
+    return (await this.#listOwn(account)).map((record) => describeShare(record, users));
   }
 
   /** Lists the valid links that a user made in some accounts. */
   async listMadeBy(user: number, accounts: ReadonlySet<number>): Promise<Share[]> {
     const { users } = this.#context.people();
-    return (await this.#listRecordsBy(user, accounts)).map((record) => describeShare(record, users));
+    return (await this.#listMadeBy(user, accounts)).map((record) => describeShare(record, users));
   }
 
   /** Revokes the valid links that a user made in some accounts. */
   async revokeMadeBy(user: number, accounts: ReadonlySet<number>, author: AuditAuthor): Promise<void> {
     const { shares, audit } = this.#context;
-    const made = await this.#listRecordsBy(user, accounts);
+    const made = await this.#listMadeBy(user, accounts);
     await shares.remove(made.map(({ id }) => id));
     await audit.add(
       author,
@@ -93,14 +93,16 @@ export class Shares {
     );
   }
 
-  async #listRecordsBy(user: number, accounts: ReadonlySet<number>): Promise<ShareRecord[]> {
-    const records = await this.#context.shares.list();
-    return records.filter((one) => one.maker === user && accounts.has(one.account) && this.#isAlive(one));
+  #listMadeBy(user: number, accounts: ReadonlySet<number>): Promise<ShareRecord[]> {
+    return this.#listValid(({ maker, account }) => maker === user && accounts.has(account));
   }
 
-  async #listRecords(account: Account): Promise<ShareRecord[]> {
-    const records = await this.#context.shares.list();
-    return records.filter((record) => record.account === account.id && this.#isAlive(record));
+  #listOwn({ id }: Account): Promise<ShareRecord[]> {
+    return this.#listValid(({ account }) => account === id);
+  }
+
+  async #listValid(isListed: (record: ShareRecord) => boolean): Promise<ShareRecord[]> {
+    return (await this.#context.shares.list()).filter((one) => isListed(one) && this.#isAlive(one));
   }
 
   /**
@@ -116,7 +118,7 @@ export class Shares {
     request?: RequestKey,
   ): Promise<CreatedShare | undefined> {
     const { shares, now, audit, people } = this.#context;
-    const own = await this.#listRecords(account);
+    const own = await this.#listOwn(account);
     const id = request === undefined ? randomUUID() : this.#nameLink(account, request.key);
     const made = own.find((known) => known.id === id);
     if (made) {

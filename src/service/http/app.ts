@@ -19,7 +19,7 @@ import { INERT_HEADERS, PUBLIC_HEADERS, SECURITY_HEADERS } from "./reply.ts";
 import { sendStreams } from "./sendStreams.ts";
 import { type FileSettings, fileHandlers } from "./servedFiles.ts";
 import { interfaceRoutes } from "./serveInterfaces.ts";
-import { createGate, type InterfaceHandlers, type OtherHandlers, serveRoutes } from "./serveRoutes.ts";
+import { type InterfaceHandlers, type OtherHandlers, serveRoutes } from "./serveRoutes.ts";
 
 const POLICY = "Content-Security-Policy";
 const CACHING = "Cache-Control";
@@ -57,7 +57,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const interfaces = {
     ...statisticsHandlers(statistics),
     ...managementHandlers(management, files.images, parts.fetchMarkup),
-    ...peopleHandlers({ users: parts.users, tokens: parts.tokens, management, context: statistics }),
+    ...peopleHandlers({ users: parts.users, tokens: parts.tokens, context: statistics }),
     ...importHandlers(parts.imports),
     ...setupHandlers(setup, statistics),
   } satisfies InterfaceHandlers;
@@ -66,9 +66,8 @@ export function createApp(parts: AppParts): Hono<Env> {
     "GET /metrics": (c: Call) => answerMetrics(c, parts),
     ...fileHandlers(files, statistics.catalogue),
   } satisfies OtherHandlers;
-  const gate = createGate(statistics, metricsToken);
-  app.route("/", interfaceRoutes(statistics, interfaces, gate));
-  serveRoutes(app, others, gate);
+  app.route("/", interfaceRoutes(statistics, interfaces));
+  serveRoutes(app, others, { ...statistics, metricsToken });
   // Readable by any page, so that the tag can report a wrong endpoint.
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404, PUBLIC_HEADERS));
   app.onError((error, c) => {

@@ -13,13 +13,12 @@ import { BusyError } from "../runtime/gate.ts";
 import { getRequestId, REQUEST_ID } from "../telemetry/requestId.ts";
 import { announceNewPath, createRouter } from "./oldPaths.ts";
 import { INTERFACE_PATHS } from "./routes.ts";
-import { type Declared, type GateParts, type InterfaceHandlers, serveRoutes } from "./serveRoutes.ts";
+import { type Declared, type InterfaceHandlers, serveRoutes } from "./serveRoutes.ts";
 
 /** Serves these handlers, and responds 404 to all other paths that match `INTERFACE_PATHS`. */
 export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
   context: InterfaceEnvironment,
   handlers: Declared<H>,
-  gate: GateParts,
 ): Hono<Env> {
   const app = createRouter();
   for (const path of INTERFACE_PATHS)
@@ -31,7 +30,7 @@ export function interfaceRoutes<H extends Partial<InterfaceHandlers>>(
       refuseOtherPages(context),
       limitCallers(context),
     );
-  serveRoutes(app, handlers, gate);
+  serveRoutes(app, handlers, context);
   for (const path of INTERFACE_PATHS) app.all(path, (c) => refuse(c, 404, { code: "address-unknown" }));
   app.onError((error, c) => answerError(c, error, context));
   return app;

@@ -2,7 +2,7 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import { includesRole } from "../../protocol/people.ts";
 import { listKeys } from "../../protocol/tables.ts";
-import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import type { Account } from "../catalogue/catalogue.ts";
 import {
   type AccountHandler,
   type Call,
@@ -34,41 +34,36 @@ type Handlers = InterfaceHandlers & OtherHandlers;
 /** Requires that the table of routes declares each handler; otherwise the code does not compile. */
 export type Declared<H> = H & { [Name in Exclude<keyof H, keyof Handlers>]: never };
 
-/** Checks of the gate that do not depend on the account. */
-export interface GateParts {
-  /** Token that gives access to `local` routes from other machines. */
-  metricsToken?: string | undefined;
-  /** Refuses an address that must wait after failed sign-ins. */
-  refuseDelayed: (c: Call) => Promise<Response | undefined>;
-  /** Refuses requests that come from pages of other sites. */
-  refuseOtherPage: (c: Call) => Response | undefined;
-  /** Whether a request may omit the type of its body. */
-  mayOmitType: (c: Call) => boolean;
-  catalogue: () => Pick<Catalogue, "declared">;
-  /** Returns what runs between the gate and the handler. */
-  limitBody: (route: Route) => MiddlewareHandler<Env>;
-}
-
-export function createGate(context: InterfaceEnvironment, metricsToken?: string): GateParts {
-  return {
-    metricsToken,
-    catalogue: context.catalogue,
-    refuseDelayed: (c) => refuseDelayed(c, context),
-    refuseOtherPage: (c) => refuseOtherPage(c, context),
-    mayOmitType: (c) => mayOmitType(c, context),
-    limitBody: limitedBody(context),
-  };
-}
+/** `metricsToken`: gives access to `local` routes from other machines. */
+export type GateContext = Pick<
+  InterfaceEnvironment,
+  "catalogue" | "countSignIn" | "failures" | "findAddress" | "listOrigins" | "maxBody" | "maxImage"
+> & { readonly metricsToken?: string | undefined };
 
 /** Serves each handler under its declared route. Other methods of the path get a 405 with the allowed methods. */
 export function serveRoutes<H extends Partial<Handlers>>(
   app: Hono<Env>,
   handlers: Declared<H>,
-  parts: GateParts,
+  context: GateContext,
 ): void {
   const declared: Partial<Handlers> = handlers;
+  const limitBody = limitedBody(context);
+  const serve = (name: keyof Handlers, handler: SharedHandler | undefined) => {
+    if (!handler) return;
+    const [method = "", path = ""] = name.split(" ");
+    const route: Route = ROUTES[name];
+    const admit: MiddlewareHandler<Env> = async (c, next) => {
+      const refusal = await refuseCaller(c, route, context);
+      if (refusal) return refusal;
+      c.set("mayOmitType", !!route.untypedBody && mayOmitType(c, context));
+      return next();
+    };
+    // Handlers of public routes ignore the account.
+    const answer = (c: Call) => handler(c, c.get("account") as Account, c.get("share"));
+    app.on(method, path, admit, limitBody(route), answer);
+  };
   for (const [path, names] of groupBy(listKeys(declared), getRoutePath)) {
-    for (const name of names) serveRoute(app, name, declared[name], parts);
+    for (const name of names) serve(name, declared[name]);
     const methods = listMethods(path);
     app.all(path, (c) => {
       c.header("Allow", methods.join(", "));
@@ -77,41 +72,21 @@ export function serveRoutes<H extends Partial<Handlers>>(
   }
 }
 
-function serveRoute(
-  app: Hono<Env>,
-  name: keyof Handlers,
-  handler: SharedHandler | undefined,
-  parts: GateParts,
-): void {
-  if (!handler) return;
-  const [method = "", path = ""] = name.split(" ");
-  const route: Route = ROUTES[name];
-  const admit: MiddlewareHandler<Env> = async (c, next) => {
-    const refusal = await refuseCaller(c, route, parts);
-    if (refusal) return refusal;
-    c.set("mayOmitType", !!route.untypedBody && parts.mayOmitType(c));
-    return next();
-  };
-  // Handlers of public routes ignore the account.
-  const answer = (c: Call) => handler(c, c.get("account") as Account, c.get("share"));
-  app.on(method, path, admit, parts.limitBody(route), answer);
-}
-
 /** Returns the refusal when the caller may not use a route. */
 async function refuseCaller(
   c: Call,
   { access, sharedReport, needs, managesPeople, changesCatalogue, startsSession }: Route,
-  { metricsToken, refuseDelayed, refuseOtherPage, catalogue }: GateParts,
+  context: GateContext,
 ): Promise<Response | undefined> {
-  const refusal = startsSession && refuseOtherPage(c);
+  const refusal = startsSession && refuseOtherPage(c, context);
   if (refusal) return refusal;
   if (access === "public") return undefined;
-  if (access === "local") return isLocal(c, metricsToken) ? undefined : c.notFound();
-  const { declared } = catalogue();
+  if (access === "local") return isLocal(c, context.metricsToken) ? undefined : c.notFound();
+  const { declared } = context.catalogue();
   const holder = c.get("holder");
   const refuseDeclared = (account?: Account) =>
     changesCatalogue && declared ? refuseChange(c, account, declared.file) : undefined;
-  if (access === "login") return (await refuseDelayed(c)) ?? refuseDeclared();
+  if (access === "login") return (await refuseDelayed(c, context)) ?? refuseDeclared();
   const account = c.get("account");
   if (!account) {
     c.header("WWW-Authenticate", "Bearer");

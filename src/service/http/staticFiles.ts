@@ -13,6 +13,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { getMimeType } from "hono/utils/mime";
 import { findFile } from "../files/files.ts";
+import { parseQualities } from "../reports/formats.ts";
 import { Gate } from "../runtime/gate.ts";
 
 type Encoding = "br" | "gzip" | "identity";
@@ -179,15 +180,9 @@ function isSafe(name: string): boolean {
 
 /** Chooses the smallest encoding that the client accepts (RFC 9110, 12.5.3). */
 function chooseEncoding(header: string | null): Encoding {
-  const accepted = new Map<string, boolean>();
-  for (const part of (header ?? "").split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((item) => item.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="));
-    accepted.set(name, quality === undefined || Number(quality.slice(2)) > 0);
-  }
-  const takes = (name: string) => accepted.get(name) ?? accepted.get("*") ?? false;
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : "identity";
+  const find = parseQualities(header ?? "");
+  if (find("br", "*") > 0) return "br";
+  return find("gzip", "*") > 0 ? "gzip" : "identity";
 }
 
 /** Compares tags weakly (RFC 9110, 13.1.2): proxies that change a response make its tag weak. */

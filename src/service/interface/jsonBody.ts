@@ -13,7 +13,7 @@ import type { InterfaceEnvironment } from "./environment.ts";
 const MAX_BULK_BODY = 512 * 1024;
 
 /** Returns a function that finds the limit for a route. */
-export function limitedBody({ maxBody, maxImage }: InterfaceEnvironment) {
+export function limitedBody({ maxBody, maxImage }: Pick<InterfaceEnvironment, "maxBody" | "maxImage">) {
   const limit = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => refuseLarge(c, maxSize) });
   const limits: Record<NonNullable<Route["bodySize"]>, MiddlewareHandler<Env>> = {
     json: limit(maxBody),

@@ -16,7 +16,10 @@ import { readJsonBody } from "./jsonBody.ts";
  * Refuses requests from addresses that have to wait, before the body is read, so that a flood costs as little as
  * possible.
  */
-export async function refuseDelayed(c: Call, context: InterfaceEnvironment): Promise<Response | undefined> {
+export async function refuseDelayed(
+  c: Call,
+  context: Pick<InterfaceEnvironment, "findAddress" | "failures" | "countSignIn">,
+): Promise<Response | undefined> {
   const address = toCustomerNetwork(context.findAddress(c.env.incoming));
   const waitMs = await context.failures.delay({ address });
   return waitMs > 0 ? refuseSignIn(c, waitMs, context) : undefined;

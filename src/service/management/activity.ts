@@ -56,7 +56,7 @@ async function sumZones(zones: readonly Zone[], sum: Sum, now: number): Promise<
   const asked = await sum({
     from: now - DAY_MS,
     until: now + SECOND_MS,
-    conditions: [within("zone_id", [...found.keys()])],
+    conditions: [within("zone_id", zones)],
     groups: [{ column: "zone_id" }, createUtcClock("date"), createUtcClock("hour")],
     counters: ["ad_requests", "filled"],
   });
@@ -87,12 +87,7 @@ async function sumDays(zones: readonly { id: number }[], sum: Sum, now: number):
   return sum({
     from: now - SEEN_DAYS * DAY_MS,
     until: now - DAY_MS,
-    conditions: [
-      within(
-        "zone_id",
-        zones.map(({ id }) => id),
-      ),
-    ],
+    conditions: [within("zone_id", zones)],
     groups: [{ column: "zone_id" }, createUtcClock("date")],
     counters: ["ad_requests"],
   });
@@ -110,12 +105,7 @@ async function sumCampaigns(
       from,
       until: now + SECOND_MS,
       groups: [{ column: "campaign_id" }],
-      conditions: [
-        within(
-          "campaign_id",
-          campaigns.map(({ id }) => id),
-        ),
-      ],
+      conditions: [within("campaign_id", campaigns)],
       counters: ["impressions", "cost", "filled"],
     });
     return new Map(rows.map(([id, ...sums]) => [Number(id), sums]));
@@ -169,12 +159,7 @@ async function sumDelivered(
       from,
       until: midnight,
       groups: [{ column: "campaign_id" }, createUtcClock("date")],
-      conditions: [
-        within(
-          "campaign_id",
-          some.map(({ id }) => id),
-        ),
-      ],
+      conditions: [within("campaign_id", some)],
       counters: ["impressions", "cost"],
     });
     await runInSlices(forEachSliced(rows, add));
@@ -190,6 +175,6 @@ async function sumDelivered(
   return days;
 }
 
-function within(column: "zone_id" | "campaign_id", ids: readonly number[]): Condition {
-  return { value: { column }, within: ids };
+function within(column: "zone_id" | "campaign_id", entries: readonly { id: number }[]): Condition {
+  return { value: { column }, within: entries.map(({ id }) => id) };
 }

@@ -77,14 +77,8 @@ function selectSettable(schema: v.GenericSchema, rights: RightsByKind, right: ke
   const settable = new Set(Object.values(rights).flatMap((granted) => granted[right] ?? []));
   const selected = Object.entries<Schema>(properties).filter(([field]) => settable.has(field));
   const isNeeded = (field: string) => settable.has(field) && field !== "account";
-  return object({ ...Object.fromEntries(selected), ...describeSent(settable) }, required.filter(isNeeded));
-}
-
-/** Describes fields whose form in requests differs from that in the catalogue. */
-function describeSent(settable: ReadonlySet<string>): Record<string, Schema> {
-  return {
-    ...(settable.has("variations") && {
-      variations: { ...array(nameCreation("creatives")), minItems: 1 },
-    }),
-  };
+  // A new campaign's creatives have no ids.
+  if (settable.has("variations"))
+    selected.push(["variations", { ...array(nameCreation("creatives")), minItems: 1 }]);
+  return object(Object.fromEntries(selected), required.filter(isNeeded));
 }

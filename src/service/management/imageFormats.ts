@@ -127,6 +127,10 @@ function isInside({ left, top, width, height }: Frame, size: ImageSize | undefin
   return size !== undefined && left + width <= size.width && top + height <= size.height;
 }
 
+const toFrame = ([left = 0, top = 0, width = 0, height = 0]: readonly number[]): Frame => {
+  return { left, top, width, height };
+};
+
 /** Reads chunks with their checksums up to IEND: https://www.w3.org/TR/png-3/#5DataRep */
 function parsePng(bytes: Buffer): ImageSize | undefined {
   const reader = new Reader(bytes, 8);
@@ -146,15 +150,11 @@ function parsePng(bytes: Buffer): ImageSize | undefined {
       if (turned !== undefined) return undefined;
       turned = isTurned(chunk.subarray(4));
     }
-    if (type === "fcTL" && !isInside(parsePngFrame(chunk), size)) return undefined;
+    // The area of an animation's frame: https://www.w3.org/TR/png-3/#fcTL-chunk
+    const frame = () => toFrame([16, 20, 8, 12].map((at) => chunk.readUInt32BE(at)));
+    if (type === "fcTL" && !isInside(frame(), size)) return undefined;
     if (type === "IEND") return hasData ? orient(size, turned === true) : undefined;
   }
-}
-
-/** Reads the area of an animation's frame: https://www.w3.org/TR/png-3/#fcTL-chunk */
-function parsePngFrame(chunk: Buffer): Frame {
-  const [width, height, left, top] = [8, 12, 16, 20].map((at) => chunk.readUInt32BE(at));
-  return { width: width ?? 0, height: height ?? 0, left: left ?? 0, top: top ?? 0 };
 }
 
 const GIF_IMAGE = 0x2c;
@@ -174,13 +174,7 @@ function parseGif(bytes: Buffer): ImageSize | undefined {
     if (block === GIF_TRAILER) return hasImage ? size : undefined;
     if (block === GIF_IMAGE) {
       const frame = reader.take(8);
-      const [left, top, width, height] = [
-        frame.readUInt16LE(0),
-        frame.readUInt16LE(2),
-        frame.readUInt16LE(4),
-        frame.readUInt16LE(6),
-      ];
-      if (!isInside({ left, top, width, height }, size)) return undefined;
+      if (!isInside(toFrame([0, 2, 4, 6].map((at) => frame.readUInt16LE(at))), size)) return undefined;
       skipColorTable(reader, reader.number(1));
       hasImage = true;
     } else if (block !== GIF_EXTENSION) return undefined;

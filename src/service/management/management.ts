@@ -137,11 +137,6 @@ export class Management {
     this.#parts = parts;
   }
 
-  /** Describes the account to its own users. */
-  describe(viewer: Account): AccountDetails {
-    return describeAccount(viewer, this.#parts.catalogue(), this.#parts);
-  }
-
   list(viewer: Account, kind: Kind, options: ListOptions): Promise<{ count: number; entries: Shown[] }> {
     return runInSlices(listPage(this.#parts.catalogue(), kind, viewer, options));
   }

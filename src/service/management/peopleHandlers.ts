@@ -19,9 +19,8 @@ import { recordRefusal, refuseSignIn } from "../interface/signInRoute.ts";
 import { toCustomerNetwork } from "../net/address.ts";
 import { getSignInName } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
-import { describeHolder } from "../statisticsRoutes/describeAccount.ts";
+import { describeAccount, describeHolder } from "../statisticsRoutes/describeAccount.ts";
 import type { ApiTokens } from "./apiTokens.ts";
-import type { Management } from "./management.ts";
 import { answerRefusal, answerRefusals, expectJson, parseId } from "./managementHandlers.ts";
 import type { Asking } from "./peopleChanges.ts";
 import { refuseField } from "./refusal.ts";
@@ -30,7 +29,6 @@ import type { Users } from "./users.ts";
 interface PeopleParts {
   users: Users;
   tokens: ApiTokens;
-  management: Management;
   context: SessionContext &
     Pick<
       InterfaceEnvironment,
@@ -48,7 +46,7 @@ interface PeopleParts {
 }
 
 /** Returns the handlers by their names in the table of routes. */
-export function peopleHandlers({ users, tokens, management, context }: PeopleParts) {
+export function peopleHandlers({ users, tokens, context }: PeopleParts) {
   const ask = (c: Call, viewer: Account) => describeAsking(c, viewer, context);
   const shares = new Shares(context);
   const endShares = async (c: Call, viewer: Account, reach: ReadonlySet<number>) => {
@@ -74,7 +72,10 @@ export function peopleHandlers({ users, tokens, management, context }: PeoplePar
     "POST /v2/password/user": byLink((_, body, onWrong) => users.readLink(body, onWrong)),
     ...answerRefusals({
       "GET /v2/user": (c, viewer) =>
-        c.json({ ...management.describe(viewer), ...describeHolder(c.get("holder"), context) }),
+        c.json({
+          ...describeAccount(viewer, context.catalogue(), context),
+          ...describeHolder(c.get("holder"), context),
+        }),
       "PATCH /v2/user": (c, viewer) => changeSignedIn(c, viewer, users, context),
       "GET /v2/users": async (c, viewer) =>
         c.json({ result: await users.list(ask(c, viewer), parseAccountId(c)) }),

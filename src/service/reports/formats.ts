@@ -44,7 +44,7 @@ export function chooseEncoding(acceptEncoding = ""): Encoding {
 }
 
 /** Returns a function that reads the quality of the first of several names in a header; 0 when it has none. */
-function parseQualities(header: string): (...names: string[]) => number {
+export function parseQualities(header: string): (...names: string[]) => number {
   const qualities = new Map<string, number>();
   for (const range of header.split(",")) {
     const [name = "", ...parameters] = range.toLowerCase().split(";");

@@ -3,16 +3,19 @@
  * time and supplies the names of groups. An answer is complete before its first byte is sent: a slow client occupies a
  * file, but no slot.
  */
+
+import type { Role } from "../../protocol/statistics.ts";
 import type { DescribeGroups } from "../answers/answer.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EventStore } from "../facts/eventStore.ts";
-import { sumFacts } from "../facts/sumFacts.ts";
+import { type SumQuery, sumFacts } from "../facts/sumFacts.ts";
 import { BusyError } from "../runtime/gate.ts";
 import type { Metrics, ReportResult } from "../telemetry/metrics.ts";
 import { BoundedMap } from "../values/boundedMap.ts";
+import { DAY_MS } from "../values/day.ts";
+import { offsetsBetween } from "../values/timezones.ts";
 import { CancelledError, streamOnce } from "./answerStream.ts";
 import { describeGroup, nameReader } from "./details.ts";
-import { type FirstDayRequest, firstDayQuery } from "./firstDay.ts";
 import type { Encoding, ReportFormat } from "./formats.ts";
 import { HeldAnswers } from "./heldAnswers.ts";
 import { planAnswer } from "./plan.ts";
@@ -31,6 +34,17 @@ interface ReportSettings {
 const FIRST_DAY_MS = 60_000;
 const MAX_FIRST_DAYS = 1_000;
 const MAX_KEY_LENGTH = 200;
+
+/** Days before this moment use its UTC offset. */
+const OFFSETS_FROM = Date.UTC(2000, 0, 1);
+
+interface FirstDayRequest {
+  role: Role;
+  accounts: readonly number[];
+  /** Time zone of the days. */
+  timezone: string;
+  now: number;
+}
 
 interface KnownDay {
   day: string | undefined;
@@ -167,4 +181,17 @@ export class Reports {
 function createDescriber({ detailed, viewer }: ReportRequest, names: Catalogue): DescribeGroups {
   const context = { names, detailed, kind: nameReader(viewer) };
   return ({ grouping, values }) => values.map((value) => describeGroup(grouping, value, context));
+}
+
+/** Returns a query whose first row is the first day, YYYY-mm-dd. Without facts it has no rows. */
+function firstDayQuery({ role, accounts, timezone, now }: FirstDayRequest): SumQuery {
+  const until = now + DAY_MS;
+  return {
+    from: 0,
+    until,
+    conditions: [{ value: { column: `${role}_id` }, within: accounts }],
+    groups: [{ unit: "date", offsets: offsetsBetween(timezone, OFFSETS_FROM, until) }],
+    counters: [],
+    limit: 1,
+  };
 }

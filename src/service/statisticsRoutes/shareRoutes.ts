@@ -1,7 +1,8 @@
-/** Routes of `/v2/shares`: shared links. */
+/** Routes of `/v2/shares` and `/v2/views`: shared links and saved views. */
 import * as v from "valibot";
 import { formatPath } from "../../protocol/validation.ts";
 import { describeViewer } from "../accounts/access.ts";
+import { MAX_VIEWS, type SavedViews, viewSchema } from "../accounts/savedViews.ts";
 import { MAX_SHARES, parseBounds, type Shares, shareSchema } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { OtherRequestError } from "../catalogue/requestKeys.ts";
@@ -64,4 +65,18 @@ export async function revokeShare(
   const author = describeAuditAuthor(c, account, context);
   const isRevoked = await shares.revoke(account, c.req.param("id") ?? "", author);
   return isRevoked ? c.body(null, 204) : refuse(c, 404, { code: "share-unknown" });
+}
+
+export async function saveView(c: Call, account: Account, views: SavedViews): Promise<Response> {
+  const body = await readJsonBody(c);
+  if (body instanceof Response) return body;
+  const view = v.safeParse(viewSchema, body.json);
+  if (!view.success) return refuseFields(c, listProblems(view.issues));
+  const isSaved = await views.save(account, view.output);
+  return isSaved ? c.json({ result: view.output }) : refuse(c, 403, { code: "views-full", most: MAX_VIEWS });
+}
+
+export async function removeView(c: Call, account: Account, views: SavedViews): Promise<Response> {
+  const isRemoved = await views.remove(account, c.req.param("name") ?? "");
+  return isRemoved ? c.body(null, 204) : refuse(c, 404, { code: "view-unknown" });
 }

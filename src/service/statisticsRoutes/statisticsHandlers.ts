@@ -12,8 +12,7 @@ import { answerCollection } from "./collectionRoute.ts";
 import { type List, OWN_COLLECTIONS, SHARED_COLLECTIONS } from "./collections.ts";
 import { answerAccount } from "./describeAccount.ts";
 import { report } from "./reportRoute.ts";
-import { createShare, revokeShare } from "./shareRoutes.ts";
-import { removeView, saveView } from "./viewRoutes.ts";
+import { createShare, removeView, revokeShare, saveView } from "./shareRoutes.ts";
 
 export function statisticsHandlers(context: InterfaceEnvironment) {
   const shares = new Shares(context);

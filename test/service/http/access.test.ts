@@ -5,7 +5,7 @@ import { USER_ROLES, type UserRole } from "../../../src/protocol/people.ts";
 import { listKeys } from "../../../src/protocol/tables.ts";
 import { createOpenApi } from "../../../src/service/http/openApiDocument.ts";
 import { getRoutePath, listMethods, ROUTES } from "../../../src/service/http/routes.ts";
-import { type GateParts, serveRoutes } from "../../../src/service/http/serveRoutes.ts";
+import { type GateContext, serveRoutes } from "../../../src/service/http/serveRoutes.ts";
 import type { Call, Env } from "../../../src/service/interface/call.ts";
 import type { Route } from "../../../src/service/openapi/routeEntry.ts";
 import { hashPassword, hashToken } from "../../../src/service/signing/passwords.ts";
@@ -520,7 +520,7 @@ const SIGN_IN = "Sign in with POST /v2/login and send its token in the Authoriza
 test("a route without access, and a handler without a route, do not compile", () => {
   // @ts-expect-error: a route declares who may call it.
   const route: Route = { sharedReport: true };
-  const serve = (app: Hono<Env>, gate: GateParts) =>
+  const serve = (app: Hono<Env>, gate: GateContext) =>
     serveRoutes(
       app,
       // @ts-expect-error: the table has no such route.

@@ -2,7 +2,6 @@
 
 import { expect, test, vi } from "vitest";
 import { interfaceRoutes } from "../../../src/service/http/serveInterfaces.ts";
-import { createGate } from "../../../src/service/http/serveRoutes.ts";
 import type { InterfaceEnvironment } from "../../../src/service/interface/environment.ts";
 import { createLimits } from "../../../src/service/net/rateLimiter.ts";
 import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
@@ -26,7 +25,7 @@ test.each([
   };
   const context = part as InterfaceEnvironment;
   const outgoing = { getHeader: () => "request-1" };
-  const app = interfaceRoutes(context, {}, createGate(context));
+  const app = interfaceRoutes(context, {});
   const response = await app.request("/v2/account", {}, { incoming, outgoing });
   expect([response.status, takeCodes(await response.json())]).toEqual([
     status,

@@ -108,7 +108,6 @@ export async function manage(
     ...peopleHandlers({
       users,
       tokens,
-      management,
       context: { ...context, ...signIns, ...sessions, ...shares },
     }),
   };
@@ -128,11 +127,11 @@ export async function manage(
         await next();
       });
       serveRoutes(app, handlers, {
-        refuseDelayed: async () => undefined,
-        refuseOtherPage: () => undefined,
-        mayOmitType: () => false,
-        catalogue: () => current,
-        limitBody: () => (_c, next) => next(),
+        ...context,
+        ...signIns,
+        ...sessions,
+        maxBody: Number.POSITIVE_INFINITY,
+        maxImage: Number.POSITIVE_INFINITY,
       });
       const init = {
         method,

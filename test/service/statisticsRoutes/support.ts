@@ -17,7 +17,6 @@ import { createRouter } from "../../../src/service/http/oldPaths.ts";
 import { createOpenApi } from "../../../src/service/http/openApiDocument.ts";
 import { sendStreams } from "../../../src/service/http/sendStreams.ts";
 import { interfaceRoutes } from "../../../src/service/http/serveInterfaces.ts";
-import { createGate } from "../../../src/service/http/serveRoutes.ts";
 import type { InterfaceEnvironment } from "../../../src/service/interface/environment.ts";
 import { matchNetworks } from "../../../src/service/net/address.ts";
 import { createLimits } from "../../../src/service/net/rateLimiter.ts";
@@ -199,7 +198,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     setRequestId(c.env.outgoing, findRequestId(c.env.incoming));
     return next();
   });
-  app.route("/", interfaceRoutes(context, statisticsHandlers(context), createGate(context)));
+  app.route("/", interfaceRoutes(context, statisticsHandlers(context)));
   const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
