@@ -1,6 +1,5 @@
 /** Attributes of placeholders and of the script that are probably mistakes. */
 import type { Settings } from "../tag/types.ts";
-import { toAttribute } from "./attributeName.ts";
 import type { Note } from "./slots.ts";
 import type { Words } from "./texts.ts";
 import * as texts from "./texts.ts";
@@ -40,6 +39,9 @@ const UNFILLED = /\b(undefined|null|NaN)\b|[[{]["'{%]|[$#%]\{|<[?%]|%%|\[object 
 
 /** Curly quotes and invisible characters in free text. */
 const UNTYPED = /[“”„«»\u00ad\u200b\u2060\ufeff]/u;
+
+/** `userId` → `data-user-id`. */
+export const toAttribute = (name: string): string => `data-${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`;
 
 /** Explains a value that the tag reported, by the words of its message. */
 export const explainWrong = (notes: readonly Note[], name: string, value: string): Words | undefined => {

@@ -218,15 +218,6 @@ export type EntryChange<K extends ManagedKind> = {
   [F in Settable<K, "change">]?: Sendable<K>[F] | null;
 };
 
-/** Body that changes several entries by one merge patch. */
-export interface BulkRequest<K extends BulkKind> {
-  /** Ids of at most `MAX_BULK` entries, each once. */
-  ids: number[];
-  /** Version of each entry that the caller saw, in the order of the ids; `*` for any. */
-  versions: string[];
-  patch: EntryChange<K>;
-}
-
 /** An entry with its version after a bulk change. */
 export interface EntryVersion extends Versioned {
   id: number;

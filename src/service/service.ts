@@ -47,7 +47,6 @@ import { warnOfOwners } from "./management/idOwners.ts";
 import { sweepHourly } from "./management/imageSweep.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
-import { writePageLink } from "./management/pageLink.ts";
 import { SetupLink } from "./management/setupLink.ts";
 import { runUserRequest } from "./management/userRequests.ts";
 import { Users } from "./management/users.ts";
@@ -546,6 +545,14 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
       reportException: report("statistics"),
     },
   });
+}
+
+/**
+ * Links to a page of the dashboard. The token is in the fragment, which is not sent to servers or logged. `origin`: of the
+ * dashboard.
+ */
+function writePageLink(page: "setup" | "password", token: string, origin: string): string {
+  return `${origin}/dashboard/#${page}=${token}`;
 }
 
 /** Requires a local store: ClickHouse has its own backups, and imports are for the one machine with all events. */

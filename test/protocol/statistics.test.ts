@@ -4,6 +4,7 @@ import {
   BLOCKS,
   DEFAULT_TIMEZONE,
   FILTERS,
+  type FilterOf,
   GLOBAL,
   GROUPINGS,
   type GroupingOf,
@@ -17,7 +18,6 @@ import {
   type MetricDefinition,
   ORDER_METRICS,
   resolveTerm,
-  type StatisticsRequest,
   type Viewer,
 } from "../../src/protocol/statistics.ts";
 import { COUNTERS } from "../../src/service/facts/factTable.ts";
@@ -186,11 +186,9 @@ test("every term of the metrics is a stored counter", () => {
 test("the types restrict each role to its filters and groupings", () => {
   expectTypeOf<"campaign_id">().toExtend<GroupingOf<"advertiser">>();
   expectTypeOf<"campaign_id">().not.toExtend<GroupingOf<"publisher">>();
-  expectTypeOf<"goals">().not.toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
-  expectTypeOf<"site_hostname">().toExtend<keyof NonNullable<StatisticsRequest<"publisher">["filter"]>>();
-  expectTypeOf<"exclude_deleted">().not.toExtend<
-    keyof NonNullable<StatisticsRequest<"publisher">["filter"]>
-  >();
+  expectTypeOf<"goals">().not.toExtend<keyof FilterOf<"publisher">>();
+  expectTypeOf<"site_hostname">().toExtend<keyof FilterOf<"publisher">>();
+  expectTypeOf<"exclude_deleted">().not.toExtend<keyof FilterOf<"publisher">>();
 });
 
 test("statistics.ts imports only modules from its own folder", () => {

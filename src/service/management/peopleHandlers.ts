@@ -36,6 +36,7 @@ interface PeopleParts {
       | "shareKey"
       | "catalogue"
       | "people"
+      | "publisherShare"
       | "loginKey"
       | "now"
       | "failures"

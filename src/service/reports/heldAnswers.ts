@@ -6,9 +6,6 @@ import { BusyError } from "../runtime/gate.ts";
 const MAX_OF_ACCOUNT = 1024 ** 3;
 const MAX_OF_ALL = 4 * 1024 ** 3;
 
-/** Thrown when unread answers have reached their limit. */
-export class UnreadError extends BusyError {}
-
 export class HeldAnswers {
   readonly #bytes = new Map<number, number>();
   readonly #maxOfAccount: number;
@@ -22,11 +19,10 @@ export class HeldAnswers {
     this.#reason = reason;
   }
 
-  /** Throws `UnreadError` while the unread answers of this account, or of all together, have reached their limit. */
+  /** Throws `BusyError` while the unread answers of this account, or of all together, have reached their limit. */
   checkSpace(account: number): void {
     const all = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0);
-    if (this.#get(account) >= this.#maxOfAccount || all >= this.#maxOfAll)
-      throw new UnreadError(this.#reason);
+    if (this.#get(account) >= this.#maxOfAccount || all >= this.#maxOfAll) throw new BusyError(this.#reason);
   }
 
   /** Counts an answer until the returned function is called. */

@@ -2,8 +2,9 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HeldAnswers, UnreadError } from "../../../src/service/reports/heldAnswers.ts";
+import { HeldAnswers } from "../../../src/service/reports/heldAnswers.ts";
 import { Reports } from "../../../src/service/reports/reports.ts";
+import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { CATALOGUE, prepareReport } from "../statisticsRoutes/support.ts";
 
@@ -29,12 +30,12 @@ async function createReports(held: HeldAnswers) {
 test("an account at its limit of unread bytes gets no report until an answer is read or cancelled", async () => {
   const { folder, open, countMade } = await createReports(new HeldAnswers(20, 1000));
   const [read, cancelled] = [await open(1), await open(1)];
-  await expect(open(1)).rejects.toBeInstanceOf(UnreadError);
+  await expect(open(1)).rejects.toBeInstanceOf(BusyError);
   expect(countMade()).toBe(2);
   expect(await new Response(await open(2)).text()).toBe(ANSWER);
   expect(await new Response(read).text()).toBe(ANSWER);
   const next = await open(1);
-  await expect(open(1)).rejects.toBeInstanceOf(UnreadError);
+  await expect(open(1)).rejects.toBeInstanceOf(BusyError);
   await cancelled.cancel();
   expect(await new Response(await open(1)).text()).toBe(ANSWER);
   await next.cancel();
@@ -47,19 +48,19 @@ test("reports requested concurrently are limited like sequential ones", async ()
   const answers = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   // One slot for light reports, hence one report at a time.
   expect(answers).toHaveLength(2);
-  for (const one of opened) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(UnreadError);
+  for (const one of opened) if (one.status === "rejected") expect(one.reason).toBeInstanceOf(BusyError);
   for (const one of answers) await one.cancel();
 });
 
 test("unread answers of all accounts together are limited", () => {
   const held = new HeldAnswers(1000, 20);
   const releases = [1, 2].map((account) => held.hold(account, 10));
-  expect(() => held.checkSpace(3)).toThrow(UnreadError);
+  expect(() => held.checkSpace(3)).toThrow(BusyError);
   releases[0]?.();
   releases[0]?.();
   held.checkSpace(3);
   held.hold(3, 10);
-  expect(() => held.checkSpace(1)).toThrow(UnreadError);
+  expect(() => held.checkSpace(1)).toThrow(BusyError);
 });
 
 test("by default unread answers are limited to 1 GiB for an account and 4 GiB in total", () => {
@@ -68,10 +69,10 @@ test("by default unread answers are limited to 1 GiB for an account and 4 GiB in
   held.hold(1, limit - 1);
   held.checkSpace(1);
   held.hold(1, 1);
-  expect(() => held.checkSpace(1)).toThrow(UnreadError);
+  expect(() => held.checkSpace(1)).toThrow(BusyError);
   for (const account of [2, 3]) held.hold(account, limit);
   held.hold(4, limit - 1);
   held.checkSpace(5);
   held.hold(5, 1);
-  expect(() => held.checkSpace(6)).toThrow(UnreadError);
+  expect(() => held.checkSpace(6)).toThrow(BusyError);
 });
