@@ -108,7 +108,7 @@ export async function manage(
     ...peopleHandlers({
       users,
       tokens,
-      context: { ...context, ...signIns, ...sessions, ...shares },
+      context: { ...context, ...signIns, ...sessions, ...shares, publisherShare: "0.70" },
     }),
   };
   return {
