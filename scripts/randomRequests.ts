@@ -1,4 +1,5 @@
 /** Random requests to all routes of an OpenAPI document, repeatable by a seed. */
+import { type Random, seededRandom } from "../src/service/placement/random.ts";
 
 /** A request to be sent to several services. */
 export interface DescribedRequest {
@@ -148,7 +149,7 @@ export class RandomRequests {
   readonly #parameters: Readonly<Record<string, Parameter>>;
   readonly #routes: readonly Route[];
   readonly #callers: readonly string[];
-  #state: number;
+  readonly #random: Random;
 
   constructor(document: unknown, callers: readonly string[], seed: number) {
     const { paths, components } = document as {
@@ -165,7 +166,7 @@ export class RandomRequests {
       })),
     );
     this.#callers = [...callers, ""];
-    this.#state = seed;
+    this.#random = seededRandom(seed);
   }
 
   next(): DescribedRequest {
@@ -308,13 +309,5 @@ export class RandomRequests {
   /** Returns a whole number from 0 to below the limit. */
   #whole(limit: number): number {
     return Math.floor(this.#random() * limit);
-  }
-
-  /** Mulberry32: small, fast and repeatable. */
-  #random(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 }

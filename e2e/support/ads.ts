@@ -3,7 +3,7 @@
  * the real service never sends, and for requests that the tag must not send.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import type { AdRequest, ZoneResult } from "../../src/protocol/placement.ts";
 import { listen } from "./http.ts";
 
@@ -163,15 +163,6 @@ function createChunk(type: string, data: Buffer): Buffer {
   const sized = Buffer.alloc(8 + body.length);
   sized.writeUInt32BE(data.length, 0);
   body.copy(sized, 4);
-  sized.writeUInt32BE(computeCrc32(body), 4 + body.length);
+  sized.writeUInt32BE(crc32(body), 4 + body.length);
   return sized;
-}
-
-function computeCrc32(bytes: Buffer): number {
-  let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return ~crc >>> 0;
 }

@@ -6,6 +6,7 @@
  * Faults are seeded, so that a run can be repeated.
  */
 import type { ServerResponse } from "node:http";
+import { seededRandom } from "../../src/service/placement/random.ts";
 import { type Ads, startAds } from "./ads.ts";
 import { type Site, startSite } from "./site.ts";
 import type { Tab } from "./tab.ts";
@@ -97,17 +98,6 @@ const composeView = ({ endpoint }: Ads): string => `<!doctype html><meta charset
   </script><script async src="/dist/zonetag.js" data-endpoint="${endpoint}" data-timeout="400"></script>
   <ins data-zone-id="1"><b>house</b></ins><ins data-zone-id="2"></ins><ins data-zone-id="3"></ins>`;
 
-/** Creates a seeded random number generator (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 const PLACEMENT_FAULTS: Record<string, (response: ServerResponse) => void> = {
   reset: (response) => response.destroy(),
   "500": (response) => response.writeHead(500).end(),
@@ -117,7 +107,7 @@ const PLACEMENT_FAULTS: Record<string, (response: ServerResponse) => void> = {
 };
 
 function injectFaults(ads: Ads, seed: number) {
-  const random = createRandom(seed);
+  const random = seededRandom(seed);
   const faults: Record<string, number> = {};
   const received: string[] = [];
   const lost = new Set<string>();

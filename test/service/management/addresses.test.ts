@@ -1,46 +1,34 @@
 /** Requests and responses of the management endpoints. */
 import { expect, test } from "vitest";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
-import { manage } from "./support.ts";
+import { aNetwork, aNetworkCampaign, CREATIVE, NETWORK } from "../support/catalogue.ts";
+import { type Managed, manage } from "./support.ts";
 
-const CREATIVE = { size: "300x250", image: "https://img.example/a.png", url: "https://shop.example/" };
-const START = {
-  accounts: [
-    { id: 1, name: "Network", role: "network" },
-    {
-      id: 2,
-      name: "Publisher",
-      role: "publisher",
-      network: 1,
-      username: "ann",
-      password: await hashPassword("a good password"),
-    },
-    { id: 3, name: "Advertiser", role: "advertiser", network: 1 },
-  ],
+const password = await hashPassword("a good password");
+const START = aNetwork({
+  accounts: NETWORK.map((one) => ({ ...one, ...(one.id === 2 && { username: "ann", password }) })),
   sites: [
     { id: 1, account: 2, name: "News", hostname: "daily.example" },
     { id: 2, account: 2, name: "Shop 1", hostname: "shop.example" },
     { id: 12, account: 2, name: "Gone", hostname: "gone.example", deleted: true },
   ],
-  zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
   campaigns: [
-    {
-      id: 1,
-      account: 3,
+    aNetworkCampaign(1, {
       name: "Shoes",
-      pricing: { model: "cpm", price: "2" },
       variations: [
         { id: 1, ...CREATIVE },
         { id: 2, name: "Summer", ...CREATIVE },
       ],
-    },
+    }),
   ],
-};
+});
 
+/** Sends a request to a new catalogue. */
+const ask = async (...request: Parameters<Managed["send"]>) => (await manage(START)).send(...request);
 const ANY_VERSION = { "If-Match": "*" };
 
 test("the version of an entry is also the ETag of its response", async () => {
-  const { status, headers, json } = await (await manage(START)).send(2, "GET", "/v2/sites/1");
+  const { status, headers, json } = await ask(2, "GET", "/v2/sites/1");
   const version = expect.stringMatching(/^[\w-]{20,200}$/);
   const [site] = START.sites;
   expect([status, json]).toEqual([
@@ -64,7 +52,7 @@ test("creating an entry returns 201 with Location, version and ETag", async () =
 });
 
 test("listed accounts omit user names, passwords and API tokens", async () => {
-  const { json } = await (await manage(START)).send(1, "GET", "/v2/accounts");
+  const { json } = await ask(1, "GET", "/v2/accounts");
   for (const account of json.result)
     expect(["username", "password", "apiTokens", "hasPassword"].filter((field) => field in account)).toEqual(
       [],
@@ -85,7 +73,7 @@ test("a list returns the total count and the requested page", async () => {
 });
 
 test("the creatives of a campaign are listed without paging", async () => {
-  const { json } = await (await manage(START)).send(3, "GET", "/v2/campaigns/1/creatives");
+  const { json } = await ask(3, "GET", "/v2/campaigns/1/creatives");
   expect(json.request_metadata).toEqual({ count: 2, limit: 2, offset: 0 });
   expect(json.result).toMatchObject([
     { id: 1, version: expect.any(String) },
@@ -102,7 +90,7 @@ test.each([
   ["a text with spaces around it", "%20news%20", [1]],
   ["a text without a match", "nothing", []],
 ])("a search for %s (%j) finds the sites %j", async (_what, search, ids) => {
-  const { json } = await (await manage(START)).send(2, "GET", `/v2/sites?search=${search}`);
+  const { json } = await ask(2, "GET", `/v2/sites?search=${search}`);
   expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
 });
 
@@ -114,7 +102,7 @@ test.each([
   ["campaigns", "shoes", [1]],
   ["campaigns", "cpm", []],
 ])("a search in %s for %j finds the ids %j", async (kind, search, ids) => {
-  const { json } = await (await manage(START)).send(1, "GET", `/v2/${kind}?search=${search}`);
+  const { json } = await ask(1, "GET", `/v2/${kind}?search=${search}`);
   expect(json.result.map(({ id }: { id: number }) => id)).toEqual(ids);
 });
 
@@ -127,7 +115,7 @@ test.each([
   ["offset", "-1", 0, Number.MAX_SAFE_INTEGER],
   ["offset", "1e3", 0, Number.MAX_SAFE_INTEGER],
 ])("a list with the %s %j is refused with the allowed range", async (name, value, least, most) => {
-  const { status, json } = await (await manage(START)).send(2, "GET", `/v2/sites?${name}=${value}`);
+  const { status, json } = await ask(2, "GET", `/v2/sites?${name}=${value}`);
   expect([status, json]).toEqual([
     400,
     { errors: [{ [`[${name}]`]: `Expected a whole number from ${least} to ${most}.` }] },
@@ -137,7 +125,7 @@ test.each([
 test.each(["0", "01", "x", "1x", "x1", "-1", "1.0", "12345678901234567"])(
   "a path with the invalid id %s returns 404",
   async (id) => {
-    const { status, json } = await (await manage(START)).send(2, "GET", `/v2/sites/${id}`);
+    const { status, json } = await ask(2, "GET", `/v2/sites/${id}`);
     expect([status, json]).toEqual([404, { message: "There is nothing at this address." }]);
   },
 );
@@ -152,7 +140,7 @@ test.each([
   "for account %i, %s %s returns 404 with the kind of the missing entry",
   async (account, method, path, message) => {
     const body = method === "GET" ? undefined : {};
-    const answer = await (await manage(START)).send(account, method, path, body, ANY_VERSION);
+    const answer = await ask(account, method, path, body, ANY_VERSION);
     expect([answer.status, answer.json]).toEqual([404, { message }]);
   },
 );
@@ -190,7 +178,7 @@ test.each(["application/json", "Application/JSON; charset=utf-8", "application/m
   "a change may be sent as %s",
   async (type) => {
     const headers = { ...ANY_VERSION, "Content-Type": type };
-    const { status } = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", { name: "X" }, headers);
+    const { status } = await ask(2, "PATCH", "/v2/sites/1", { name: "X" }, headers);
     expect(status).toBe(200);
   },
 );
@@ -199,7 +187,7 @@ test.each(["text/plain", "application/jsonp", "x-application/json", "application
   "a change may not be sent as %j",
   async (type) => {
     const headers = { ...ANY_VERSION, "Content-Type": type };
-    const answer = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", { name: "X" }, headers);
+    const answer = await ask(2, "PATCH", "/v2/sites/1", { name: "X" }, headers);
     expect([answer.status, answer.json]).toEqual([
       415,
       { message: "Send the body as JSON, with Content-Type: application/json." },
@@ -208,32 +196,14 @@ test.each(["text/plain", "application/jsonp", "x-application/json", "application
 );
 
 test.each(["{", ""])("a change whose body is %j is refused as malformed JSON", async (body) => {
-  const answer = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", body, ANY_VERSION);
+  const answer = await ask(2, "PATCH", "/v2/sites/1", body, ANY_VERSION);
   expect([answer.status, answer.json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
 });
 
 test("a change whose body is not UTF-8 is refused as malformed JSON", async () => {
   const body = Uint8Array.from([...new TextEncoder().encode('{"name":"'), 0xff, 0x22, 0x7d]);
-  const answer = await (await manage(START)).send(2, "PATCH", "/v2/sites/1", body, ANY_VERSION);
+  const answer = await ask(2, "PATCH", "/v2/sites/1", body, ANY_VERSION);
   expect([answer.status, answer.json]).toEqual([400, { errors: [{ "[body]": "Malformed JSON body." }] }]);
-});
-
-test("uploading an image returns its path, dimensions, type and size", async () => {
-  const pixel = Uint8Array.from(
-    Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
-  );
-  const { status, json } = await (await manage(START)).send(3, "POST", "/v2/images", pixel);
-  expect([status, json.result]).toEqual([
-    201,
-    {
-      image: expect.stringMatching(/^\/creatives\/image-\w+\.gif$/),
-      width: 1,
-      height: 1,
-      type: "gif",
-      animated: false,
-      bytes: pixel.length,
-    },
-  ]);
 });
 
 test("an unexpected error returns 500 instead of a refusal", async () => {

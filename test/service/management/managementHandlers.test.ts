@@ -5,6 +5,7 @@ import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { locateLiveCatalogue, replay } from "../../../src/service/catalogue/logFiles.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { useService } from "../support/service.ts";
+import { SAMPLES } from "./sampleImages.ts";
 
 /** Two networks, each with a publisher and an advertiser: accounts 1 to 3 and 11 to 13. */
 const CATALOGUE = {
@@ -33,11 +34,6 @@ const CATALOGUE = {
     ],
   })),
 };
-
-/** A GIF of one transparent pixel. */
-const PIXEL = Uint8Array.from(
-  Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64"),
-);
 
 const tokens = new Map<number, string>();
 
@@ -130,12 +126,16 @@ const upload = (bytes: Uint8Array | string) =>
   service.send(tokens.get(3) ?? "", "POST", "/v2/images", bytes, { "Content-Type": "image/png" });
 
 test("an uploaded image is typed by its bytes, not its Content-Type, and served as immutable", async () => {
-  const { result } = (await upload(PIXEL)).json;
-  expect(result).toMatchObject({ width: 1, height: 1, type: "gif", animated: false });
+  const { gif } = SAMPLES;
+  const { status, json } = await upload(gif);
+  const image = expect.stringMatching(/^\/creatives\/image-\w+\.gif$/);
+  const size = { width: 1, height: 1, bytes: gif.length };
+  expect([status, json.result]).toEqual([201, { image, ...size, type: "gif", animated: false }]);
+  const { result } = json;
   const served = await fetch(service.origin + result.image);
-  expect(new Uint8Array(await served.arrayBuffer())).toEqual(PIXEL);
+  expect(new Uint8Array(await served.arrayBuffer())).toEqual(new Uint8Array(gif));
   expect(served.headers.get("cache-control")).toContain("immutable");
-  expect((await upload(PIXEL)).json.result.image).toBe(result.image);
+  expect((await upload(gif)).json.result.image).toBe(result.image);
 });
 
 test.each([
