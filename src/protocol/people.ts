@@ -1,5 +1,6 @@
 /** Users of an account, their roles and password links, and API tokens of the account. */
 import type { Days } from "./management.ts";
+import type { CodedProblem } from "./validation.ts";
 
 /** Roles of a user in an account, each with all rights of those before it. */
 export const USER_ROLES = ["viewer", "editor", "owner"] as const;
@@ -24,6 +25,8 @@ export interface AccountUser {
   username?: string;
   name: string;
   language?: UserLanguage | undefined;
+  /** The user has opened a link that was mailed to the address. */
+  emailConfirmed?: true | undefined;
   role: UserRole;
   /** The user is defined in the file of a declared catalogue and changed only there. Its id is negative. */
   declared?: true;
@@ -44,11 +47,27 @@ export type NewUser = (
   account?: number | undefined;
 };
 
-/** A link by which a user sets a password, shown once. */
+/** A link by which a user sets a password, shown once or mailed to the user. */
 export interface UserLink {
-  link: string;
+  /** Absent if it was mailed. */
+  link?: string | undefined;
+  /** The mail with the link; absent if the link is here. */
+  mail?: SentMail | undefined;
   /** ISO 8601 */
   expires_at: string;
+}
+
+/**
+ * What became of a mail. sent: the mail server accepted it. waiting: the mail server has not answered yet. failed: it was
+ * not sent.
+ */
+export const MAIL_STATES = ["sent", "waiting", "failed"] as const;
+
+export interface SentMail {
+  state: (typeof MAIL_STATES)[number];
+  /** Why it is not certain that the mail was sent, and what to do. */
+  message?: string | undefined;
+  codes?: CodedProblem[] | undefined;
 }
 
 export interface SignedInUser {
@@ -58,6 +77,8 @@ export interface SignedInUser {
   username?: string;
   name: string;
   language?: UserLanguage | undefined;
+  /** The user has opened a link that was mailed to the address. */
+  emailConfirmed?: true | undefined;
   accounts: { id: number; name: string; role: UserRole }[];
 }
 

@@ -303,7 +303,18 @@ const MANAGEMENT = {
 
   // People
   "address-taken": "Another user already has this address.",
+  "confirmation-invalid": "This link is no longer valid. Have another one sent from your account.",
+  "email-confirmed": "Your e-mail address is confirmed already.",
+  "email-missing": "You sign in with a user name. Only e-mail addresses can be confirmed.",
   "last-owner": "The account needs another owner first.",
+  "mail-failed":
+    "The mail was not sent: the mail server cannot be used at the moment. Try again later, or ask the operator.",
+  "mail-off": "This service sends no mails.",
+  "mail-refused": "The mail was not sent: the mail server refuses this address. Correct it.",
+  "mail-waiting":
+    "The mail server has not answered yet. If no mail arrives within a few minutes, have another one sent.",
+  "mails-limited": ({ seconds }: { seconds: number }) =>
+    `Enough mails have been sent for a day. Try again in ${Math.ceil(seconds / 3600)} h.`,
   "own-password": "Change your own password with your current one: PATCH /v2/user.",
   "own-password-wrong": "Wrong password.",
   "setup-unfinished": ({ id, reason }: { id: number; reason: string }) =>

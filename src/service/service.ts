@@ -41,10 +41,12 @@ import type { Mailer } from "./mail/mailer.ts";
 import { readSmtpServer } from "./mail/smtpAddress.ts";
 import { SmtpMailer } from "./mail/smtpMailer.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
+import { EmailConfirmations } from "./management/emailConfirmations.ts";
 import { createMarkupFetcher } from "./management/fetchMarkup.ts";
 import { FreeIds } from "./management/freeIds.ts";
 import { warnOfOwners } from "./management/idOwners.ts";
 import { sweepHourly } from "./management/imageSweep.ts";
+import { MailedLinks } from "./management/mailedLinks.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
 import { SetupLink } from "./management/setupLink.ts";
@@ -235,8 +237,10 @@ async function assemble(opened: Opened) {
   });
   const findIds = createFindIds(opened);
   const people = { editor: opened.people, people: readPeople, catalogue, now };
+  const mails = createMailedLinks(opened);
   const users = new Users({
     ...people,
+    mails,
     writeLink: (token) => writePageLink("password", token, lifecycle.origin),
     uses: opened.lastUses,
   });
@@ -256,10 +260,20 @@ async function assemble(opened: Opened) {
     tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
     readPeople,
     users,
+    confirmations: new EmailConfirmations({
+      ...people,
+      mails,
+      key: deriveKey(opened.secret, "confirmations of addresses"),
+      writeLink: (token) => writePageLink("confirm", token, lifecycle.origin),
+    }),
     setup: new SetupLink({ users, store: opened.setupStore, editor: live, catalogue, findIds, now }),
     lifecycle,
     bodyTime: new BodyTime(),
   };
+}
+
+function createMailedLinks({ mailer, limits, settings: { origin } }: Opened): MailedLinks | undefined {
+  return mailer && origin ? new MailedLinks({ mailer, limits, host: new URL(origin).hostname }) : undefined;
 }
 
 function createFindIds({ live, store, people }: Opened): FindIds {
@@ -504,6 +518,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     management,
     users: parts.users,
     tokens: parts.tokens,
+    confirmations: parts.confirmations,
     setup,
     redisProblem: () => parts.redisStatus?.().problem,
     clockProblem: () => parts.redisStatus?.().clockProblem,
@@ -551,7 +566,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
  * Links to a page of the dashboard. The token is in the fragment, which is not sent to servers or logged. `origin`: of the
  * dashboard.
  */
-function writePageLink(page: "setup" | "password", token: string, origin: string): string {
+function writePageLink(page: "setup" | "password" | "confirm", token: string, origin: string): string {
   return `${origin}/dashboard/#${page}=${token}`;
 }
 

@@ -19,7 +19,7 @@ import { useEntryForm } from "../ui/useEntryForm.ts";
 import { OBJECTS } from "./accountRows.ts";
 import { type CreatedAccount, createAccount, isAddress, type NewAccountValues } from "./createAccount.ts";
 import { usePeopleTexts } from "./peopleTexts.ts";
-import { usePeople } from "./usePeople.ts";
+import { useExplainMail, usePeople } from "./usePeople.ts";
 import { useRoleNames } from "./useRoleNames.ts";
 
 export function NewAccount() {
@@ -112,6 +112,7 @@ function Created({ created }: { created: CreatedAccount }) {
   const { accounts: texts, users } = usePeopleTexts();
   const locale = useLocale();
   const formatMoment = useMoment();
+  const explainMail = useExplainMail();
   const { account, owner, error } = created;
   const card = useRef<HTMLElement>(null);
   // The form had the focus, and is removed.
@@ -122,7 +123,9 @@ function Created({ created }: { created: CreatedAccount }) {
     <section class="card stack" aria-label={account.name} ref={card} tabIndex={-1}>
       <h2>{texts.created(account.name)}</h2>
       {error && <p class="problem">{texts.unfinished(explainRefusal(error, locale))}</p>}
-      {owner && !owner.link && <p>{texts.joined(owner.name)}</p>}
+      {owner && !owner.link && (
+        <p>{owner.mail ? explainMail(owner.name, owner.mail) : texts.joined(owner.name)}</p>
+      )}
       {owner?.link && owner.expires_at && (
         <Secret
           label={users.link(owner.name)}

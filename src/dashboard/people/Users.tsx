@@ -1,6 +1,12 @@
 /** Users of an account: who may sign in, invitations, roles, links for a password, and removal. */
 import { useState } from "preact/hooks";
-import { type AccountUser, includesRole, USER_ROLES, type UserRole } from "../../protocol/people.ts";
+import {
+  type AccountUser,
+  includesRole,
+  USER_ROLES,
+  type UserLink,
+  type UserRole,
+} from "../../protocol/people.ts";
 import { useDetails } from "../app/dataFrom.ts";
 import { useData } from "../app/managementData.ts";
 import { useLocale } from "../texts/locale.ts";
@@ -12,7 +18,7 @@ import { useSaving } from "../ui/useSaving.ts";
 import { LeaveQuestion, type Leaving } from "./LeaveQuestion.tsx";
 import { PersonForm, usePersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
-import { usePeople, useUsers } from "./usePeople.ts";
+import { useExplainMail, usePeople, useUsers } from "./usePeople.ts";
 
 /** Link for setting a password, shown once. */
 interface ShownLink {
@@ -34,6 +40,7 @@ export function Users({ account }: { account?: number }) {
   const [leaving, setLeaving] = useState<Leaving>();
   const [done, setDone] = useState("");
   const formatMoment = useMoment();
+  const explainMail = useExplainMail();
   if (!list.shown) return <Loading answers={[list]} />;
   const owners = list.shown.data.filter(({ role }) => role === "owner");
   const change = async (work: () => Promise<string>) => {
@@ -42,8 +49,11 @@ export function Users({ account }: { account?: number }) {
     await saving.run(async () => setDone(await work()));
     list.ask();
   };
-  const showLink = (name: string, { link, expires_at }: { link: string; expires_at: string }) =>
-    setLink({ name, link, until: formatMoment(expires_at) });
+  /** Shows the link, or returns what became of the mail with it. */
+  const showLink = (name: string, { link, mail, expires_at }: UserLink): string => {
+    if (link) setLink({ name, link, until: formatMoment(expires_at) });
+    return mail ? explainMail(name, mail) : "";
+  };
   const end = (
     user: AccountUser,
     role: UserRole | undefined,
@@ -86,12 +96,7 @@ export function Users({ account }: { account?: number }) {
                 isLastOwner={user.role === "owner" && owners.length === 1 && user.id === self?.id}
                 onRole={(role) => ask(user, role)}
                 onRemove={() => ask(user)}
-                onLink={() =>
-                  void change(async () => {
-                    showLink(user.name, await people.createLink(user.id));
-                    return "";
-                  })
-                }
+                onLink={() => void change(async () => showLink(user.name, await people.createLink(user.id)))}
               />
               {leaving?.user.id === user.id && (
                 <LeaveQuestion key={leaving.role} leaving={leaving} onAnswer={answer} />
@@ -116,9 +121,8 @@ export function Users({ account }: { account?: number }) {
       </section>
       <Invitation
         account={account}
-        onInvited={({ name, link, expires_at }) => {
-          setDone("");
-          if (link && expires_at) showLink(name, { link, expires_at });
+        onInvited={({ name, expires_at, ...link }) => {
+          setDone(expires_at ? showLink(name, { ...link, expires_at }) : "");
           list.ask();
         }}
       />
@@ -194,7 +198,7 @@ function useUserState({ hasPassword, link_expires_at, last_sign_in }: AccountUse
   return last_sign_in ? texts.lastSignIn(formatMoment(last_sign_in)) : texts.neverSignedIn;
 }
 
-type Invited = AccountUser & { link?: string; expires_at?: string };
+type Invited = AccountUser & Partial<UserLink>;
 const NOBODY: { name: string; email: string; role: UserRole } = { name: "", email: "", role: "viewer" };
 
 interface InvitationProps {

@@ -21,6 +21,7 @@ export const de: PeopleTexts = {
     link: (name) => `Gib diesen Link an ${name} weiter:`,
     linkHint: (time) =>
       `Damit lässt sich bis ${time} einmal ein Passwort setzen. Er wird nicht noch einmal gezeigt.`,
+    mailed: (name) => `${name} bekommt eine E-Mail mit einem Link, um ein Passwort festzulegen.`,
     copyLink: "Link kopieren",
     newLink: "Neuer Link",
     unsure: "Es kam keine Antwort. Sieh in der Liste nach, bevor du es noch einmal versuchst.",

@@ -20,6 +20,7 @@ export interface PeopleTexts {
     emailHint: string;
     link(name: string): string;
     linkHint(time: string): string;
+    mailed(name: string): string;
     copyLink: string;
     newLink: string;
     remove: string;
@@ -174,6 +175,7 @@ export const en: PeopleTexts = {
     emailHint: "The address for signing in.",
     link: (name) => `Pass this link on to ${name}:`,
     linkHint: (time) => `It sets the password once, until ${time}, and is not shown again.`,
+    mailed: (name) => `${name} gets a mail with a link for setting a password.`,
     copyLink: "Copy the link",
     newLink: "New link",
     unsure: "No answer came. Look at the list before you try again.",

@@ -143,7 +143,18 @@ export const problems: ProblemTexts<ManagementCode> = {
   "value-type": ({ type }) => `Erwartet wird ein Wert vom Typ ${type}.`,
 
   "address-taken": "Ein anderer Benutzer hat diese Adresse schon.",
+  "confirmation-invalid": "Dieser Link gilt nicht mehr. Lass dir in deinem Konto einen neuen schicken.",
+  "email-confirmed": "Deine E-Mail-Adresse ist schon bestätigt.",
+  "email-missing": "Du meldest dich mit einem Benutzernamen an. Bestätigen lassen sich nur E-Mail-Adressen.",
   "last-owner": "Das Konto braucht zuerst einen anderen Inhaber.",
+  "mail-failed":
+    "Die E-Mail wurde nicht verschickt: Der Mailserver ist zurzeit nicht nutzbar. Versuche es später noch einmal oder frage den Betreiber.",
+  "mail-off": "Dieser Dienst verschickt keine E-Mails.",
+  "mail-refused": "Die E-Mail wurde nicht verschickt: Der Mailserver lehnt diese Adresse ab. Berichtige sie.",
+  "mail-waiting":
+    "Der Mailserver hat noch nicht geantwortet. Wenn in ein paar Minuten keine E-Mail ankommt, lass noch eine schicken.",
+  "mails-limited": ({ seconds }) =>
+    `Für einen Tag wurden genug E-Mails verschickt. Versuche es in ${Math.ceil(seconds / 3600)} h noch einmal.`,
   "own-password": "Ändere dein eigenes Passwort mit dem aktuellen: PATCH /v2/user.",
   "own-password-wrong": "Das Passwort ist falsch.",
   "setup-unfinished": ({ id, reason }) =>

@@ -5,6 +5,7 @@ import type { Hono } from "hono";
 import { parseUrl } from "../../protocol/addresses.ts";
 import type { Call, Env } from "../interface/call.ts";
 import type { ApiTokens } from "../management/apiTokens.ts";
+import type { EmailConfirmations } from "../management/emailConfirmations.ts";
 import type { FetchMarkup } from "../management/fetchMarkup.ts";
 import { type ImportParts, importHandlers } from "../management/importRoutes.ts";
 import type { Management } from "../management/management.ts";
@@ -28,6 +29,7 @@ export interface AppParts extends HealthParts {
   management: Management;
   users: Users;
   tokens: ApiTokens;
+  confirmations: EmailConfirmations;
   fetchMarkup: FetchMarkup;
   imports: ImportParts;
   files: FileSettings;
@@ -57,7 +59,7 @@ export function createApp(parts: AppParts): Hono<Env> {
   const interfaces = {
     ...statisticsHandlers(statistics),
     ...managementHandlers(management, files.images, parts.fetchMarkup),
-    ...peopleHandlers({ users: parts.users, tokens: parts.tokens, context: statistics }),
+    ...peopleHandlers({ ...parts, context: statistics }),
     ...importHandlers(parts.imports),
     ...setupHandlers(setup, statistics),
   } satisfies InterfaceHandlers;

@@ -205,6 +205,7 @@ export async function answerRefusal(c: Call, work: () => Awaitable<Response>): P
     if (!(error instanceof ChangeRefused)) throw error;
     const { status, problem, problems, fields, entries } = error;
     if (problems) return c.json(describeFields(problems), status);
+    if ("seconds" in problem) c.header("Retry-After", String(problem.seconds));
     const { message, codes } = describeProblem(problem);
     const list = entries ? describeFields(entries) : { codes };
     return c.json({ message, ...(fields && { fields }), ...list }, status);

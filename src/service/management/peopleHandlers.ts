@@ -21,6 +21,7 @@ import { getSignInName } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
 import { describeAccount, describeHolder } from "../statisticsRoutes/describeAccount.ts";
 import type { ApiTokens } from "./apiTokens.ts";
+import type { EmailConfirmations } from "./emailConfirmations.ts";
 import { answerRefusal, answerRefusals, expectJson, parseId } from "./managementHandlers.ts";
 import type { Asking } from "./peopleChanges.ts";
 import { refuseField } from "./refusal.ts";
@@ -29,6 +30,7 @@ import type { Users } from "./users.ts";
 interface PeopleParts {
   users: Users;
   tokens: ApiTokens;
+  confirmations: EmailConfirmations;
   context: SessionContext &
     Pick<
       InterfaceEnvironment,
@@ -47,7 +49,7 @@ interface PeopleParts {
 }
 
 /** Returns the handlers by their names in the table of routes. */
-export function peopleHandlers({ users, tokens, context }: PeopleParts) {
+export function peopleHandlers({ users, tokens, confirmations, context }: PeopleParts) {
   const ask = (c: Call, viewer: Account) => describeAsking(c, viewer, context);
   const shares = new Shares(context);
   const endShares = async (c: Call, viewer: Account, reach: ReadonlySet<number>) => {
@@ -61,7 +63,7 @@ export function peopleHandlers({ users, tokens, context }: PeopleParts) {
       answerRefusal(c, async () => {
         const address = toCustomerNetwork(context.findAddress(c.env.incoming));
         const onWrong = async () => {
-          await recordRefusal(c, "wrong link for setting a password", undefined, context);
+          await recordRefusal(c, "wrong link of a user", undefined, context);
           await context.failures.fail({ address });
         };
         return c.json({ username: getSignInName(await find(c, await expectJson(c), onWrong)) });
@@ -69,6 +71,9 @@ export function peopleHandlers({ users, tokens, context }: PeopleParts) {
   return {
     "POST /v2/password": byLink((c, body, onWrong) =>
       users.useLink(body, onWrong, findAuditAddress(c, context)),
+    ),
+    "POST /v2/confirmation": byLink((c, body, onWrong) =>
+      confirmations.confirm(body, onWrong, findAuditAddress(c, context)),
     ),
     "POST /v2/password/user": byLink((_, body, onWrong) => users.readLink(body, onWrong)),
     ...answerRefusals({
@@ -78,6 +83,8 @@ export function peopleHandlers({ users, tokens, context }: PeopleParts) {
           ...describeHolder(c.get("holder"), context),
         }),
       "PATCH /v2/user": (c, viewer) => changeSignedIn(c, viewer, users, context),
+      "POST /v2/user/confirmation": async (c, viewer) =>
+        c.json({ result: await confirmations.send(ask(c, viewer)) }),
       "GET /v2/users": async (c, viewer) =>
         c.json({ result: await users.list(ask(c, viewer), parseAccountId(c)) }),
       "POST /v2/users": async (c, viewer) => {

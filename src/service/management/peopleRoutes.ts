@@ -5,6 +5,8 @@ import {
   type AccountUser,
   type ApiToken,
   type CreatedApiToken,
+  MAIL_STATES,
+  type SentMail,
   type SignedInUser,
   type StartedSession,
   TOKEN_ROLES,
@@ -21,6 +23,7 @@ import { array, COUNT, convertRequest, object, TEXT } from "../openapi/openApiSc
 import * as route from "../openapi/routeEntry.ts";
 import { share } from "../statisticsRoutes/statisticsRoutes.ts";
 import { newTokenSchema } from "./apiTokens.ts";
+import { confirmationSchema } from "./emailConfirmations.ts";
 import { OWN_ACCOUNT_CHANGE } from "./entrySchemas.ts";
 import { setupSchema } from "./setupLink.ts";
 import { linkSchema, linkUseSchema, newUserSchema, ownChangeSchema, userChangeSchema } from "./users.ts";
@@ -48,12 +51,18 @@ const STARTED_SESSION = route.answer("StartedSession", startedSession);
 const userRole = v.picklist(USER_ROLES);
 const language = v.exactOptional(v.picklist(USER_LANGUAGES));
 
+const emailConfirmed = optional(
+  v.literal(true),
+  "The user has opened a link that was mailed to the address.",
+);
+
 const signedInUser = v.strictObject({
   id: count,
   email: v.exactOptional(text),
   username: optional(text, "Name for signing in; present for users without an e-mail address."),
   name: text,
   language,
+  emailConfirmed,
   accounts: v.array(v.strictObject({ id: count, name: text, role: userRole })),
 }) satisfies v.GenericSchema<SignedInUser>;
 
@@ -175,8 +184,18 @@ export const SIGN_IN_ROUTES = {
 
 // ── Users, API tokens and sessions ──────────────────────────────────────────────────────────────────────────────────
 
+const sentMail = v.strictObject({
+  state: describe(
+    v.picklist(MAIL_STATES),
+    "sent: the mail server accepted the mail. waiting: it has not answered yet. failed: the mail was not sent.",
+  ),
+  message: optional(text, "Absent for a sent mail."),
+  codes: v.exactOptional(v.array(v.looseObject({ code: text }))),
+}) satisfies v.GenericSchema<SentMail>;
+
 const userLink = v.strictObject({
-  link: describe(text, "Address of a page for setting the password, shown once."),
+  link: optional(text, "Address of a page for setting the password, shown once; absent if it was mailed."),
+  mail: v.exactOptional(sentMail),
   expires_at: time,
 }) satisfies v.GenericSchema<UserLink>;
 
@@ -186,6 +205,7 @@ const accountUser = v.strictObject({
   username: optional(text, "Name for signing in; present for users without an e-mail address."),
   name: text,
   language,
+  emailConfirmed,
   role: describe(userRole, "Role in the account."),
   declared: optional(v.literal(true), "The user is defined in the catalogue's file and changed only there."),
   hasPassword: v.boolean(),
@@ -210,7 +230,8 @@ const apiToken = v.strictObject({
 
 const invitedUser = v.strictObject({
   ...accountUser.entries,
-  link: v.exactOptional(userLink.entries.link),
+  link: userLink.entries.link,
+  mail: userLink.entries.mail,
   expires_at: v.exactOptional(time),
 });
 
@@ -263,8 +284,9 @@ export const PEOPLE_ROUTES = {
   "POST /v2/users": {
     ...PEOPLE,
     id: "inviteUser",
-    summary: "Creates a user, and returns a link for setting the password.",
+    summary: "Creates a user with a link for setting the password, which is mailed or returned.",
     description:
+      "With a mail server, the user gets the link, and the answer only says what became of the mail. " +
       "With `user`, the id of a user, instead of `email`, `name` and `language`, the user is added to another account. " +
       "The caller must manage all accounts of the user.",
     body: route.json(route.request("UserInvitation", newUserSchema)),
@@ -299,7 +321,8 @@ export const PEOPLE_ROUTES = {
   "POST /v2/users/:id/link": {
     ...PEOPLE,
     id: "createUserLink",
-    summary: "Creates a link for setting a new password, and ends the user's earlier link.",
+    summary:
+      "Creates a link for setting a new password, which is mailed or returned, and ends the user's earlier link.",
     answers: route.created(route.answer("UserLink", userLink)),
   },
   "POST /v2/password": {
@@ -318,6 +341,21 @@ export const PEOPLE_ROUTES = {
     summary: "The user name for which a link sets the password. The link stays valid.",
     body: route.json(route.request("PasswordLink", linkSchema)),
     answers: { 200: route.success(object({ username: TEXT })) },
+    refusals: [403],
+  },
+  "POST /v2/user/confirmation": {
+    ...route.OF_USER,
+    id: "sendConfirmation",
+    summary: "Mails the user a link for confirming the e-mail address.",
+    answers: route.ok(route.answer("SentMail", sentMail)),
+    refusals: [409],
+  },
+  "POST /v2/confirmation": {
+    access: "login",
+    id: "confirmAddress",
+    summary: "Confirms the e-mail address of a user, with the token of the mailed link.",
+    body: route.json(route.request("Confirmation", confirmationSchema)),
+    answers: { 200: route.success(object({ username: TEXT }), "The address is confirmed.") },
     refusals: [403],
   },
   "GET /v2/tokens": {

@@ -4,7 +4,7 @@ import { formatPath, MAX_PROBLEMS } from "../../protocol/validation.ts";
 import { type FieldProblem, ProblemList } from "../values/problemList.ts";
 
 export class ChangeRefused extends Error {
-  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 428 | 503;
+  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 428 | 429 | 503;
   /** Problem of the request as a whole. */
   readonly problem: Problem;
   /** Problems of fields, bounded to the maximum that an answer lists. */

@@ -13,7 +13,7 @@ export type UserRequest =
 /** `link`: for setting a password; absent for a user who has one. */
 export interface UserAnswer {
   users: AccountUser[];
-  link?: string;
+  link?: string | undefined;
 }
 
 /** Runs a request. Rejects with an error that explains the problem. */

@@ -28,6 +28,7 @@ import { DAY_MS } from "../values/day.ts";
 import { isObject } from "../values/object.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { asMessage, strictObject } from "../values/schemas.ts";
+import type { MailedLinks } from "./mailedLinks.ts";
 import { type Asking, BY_COMMAND, PeopleChanges, type PeopleParts, validateInput } from "./peopleChanges.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { hashNewPassword } from "./rules.ts";
@@ -40,14 +41,20 @@ const MAX_USERS = 1000;
 interface UsersParts extends PeopleParts {
   /** Returns the address of the page that uses a link's token. */
   writeLink: (token: string) => string;
+  /** Mails links to users with an e-mail address; absent: whoever makes a link gets it. */
+  mails?: MailedLinks | undefined;
   /** Last sign-ins. */
   uses: Pick<LastUses, "read">;
 }
 
 interface Invited {
   user: AccountUser;
-  /** Link for setting a password; absent for a user who keeps the current one. */
+  /** Link for setting a password, or the mail with it; absent for a user who keeps the current one. */
   link?: UserLink;
+}
+
+interface CreatedLink extends UserLink {
+  link: string;
 }
 
 interface NewOwner {
@@ -116,6 +123,8 @@ export class Users {
     const account = this.#changes.requireManaged(asking, fields.account);
     const membership = { account, role: fields.role };
     if ("user" in fields) {
+      const known = this.#requireOwn(asking, this.#parts.people(), fields.user);
+      const isMailed = await this.#countMail(asking, known.email);
       const entry = await this.#put(asking, (people) => {
         const user = this.#requireOwn(asking, people, fields.user);
         if (user.accounts.some((one) => one.account === account))
@@ -123,7 +132,7 @@ export class Users {
         return { ...user, accounts: [...user.accounts, membership] };
       });
       if (entry.password !== undefined) return { user: this.#describe(entry, account) };
-      const link = await this.makeLink(asking, entry.id);
+      const link = await this.#replaceLink(asking, entry.id, isMailed, account);
       return { user: { ...this.#describe(entry, account), link_expires_at: link.expires_at }, link };
     }
     return this.#invite(
@@ -185,9 +194,19 @@ export class Users {
    */
   async makeLink(asking: Asking, id: number): Promise<UserLink> {
     if (asking.user === id) throw new ChangeRefused(403, { code: "own-password" });
-    const { link, record } = this.#createLink(asking);
-    await this.#put(asking, (people) => ({ ...this.#requireOwn(asking, people, id), link: record }));
-    return link;
+    const { email, accounts } = this.#requireOwn(asking, this.#parts.people(), id);
+    const isMailed = await this.#countMail(asking, email);
+    const account = accounts.find((one) => one.account === asking.account?.id) ?? accounts[0];
+    return this.#replaceLink(asking, id, isMailed, account?.account);
+  }
+
+  async #replaceLink(asking: Asking, id: number, isMailed: boolean, account?: number): Promise<UserLink> {
+    const { link, record } = this.#createLink(asking, isMailed);
+    const user = await this.#put(asking, (people) => ({
+      ...this.#requireOwn(asking, people, id),
+      link: record,
+    }));
+    return this.#deliver(asking, user, link, account);
   }
 
   /** Creates a link for the user with an e-mail address or user name; for commands on the machine itself. */
@@ -213,7 +232,8 @@ export class Users {
       const user = this.#findByLink(people, digest);
       if (!user) throw refuseLink();
       const { link, ...rest } = user;
-      return { ...rest, password: hash, passwordFrom: link?.account };
+      const emailConfirmed = link?.mailed ?? rest.emailConfirmed;
+      return { ...rest, password: hash, passwordFrom: link?.account, emailConfirmed };
     });
   }
 
@@ -303,14 +323,18 @@ export class Users {
     fields: Pick<User, "email" | "name" | "language"> & { email: string },
     membership: { account: number; role: UserRole },
   ): Promise<Invited> {
-    const { link, record } = this.#createLink(asking);
+    const isMailed = await this.#countMail(asking, fields.email);
+    const { link, record } = this.#createLink(asking, isMailed);
     const entry = await this.#put(asking, (people, document) => {
       requireFree(people, fields.email);
       if (listAccountUsers(people, membership.account).length >= MAX_USERS)
         throw new ChangeRefused(409, { code: "users-full", most: MAX_USERS });
       return { id: createIdCounter(document.users)(), ...fields, accounts: [membership], link: record };
     });
-    return { user: this.#describe(entry, membership.account), link };
+    return {
+      user: this.#describe(entry, membership.account),
+      link: await this.#deliver(asking, entry, link, membership.account),
+    };
   }
 
   /**
@@ -335,12 +359,43 @@ export class Users {
     return isLinkValid(user, people(), catalogue(), now());
   }
 
-  #createLink({ account, user }: Asking): { link: UserLink; record: NonNullable<User["link"]> } {
+  /** Whether a link of the user is mailed. Counts the mail towards the limits. A command on this machine gets the link. */
+  async #countMail({ account }: Asking, email: string | undefined): Promise<boolean> {
+    const { mails } = this.#parts;
+    if (!mails || !account || email === undefined) return false;
+    await mails.count(account.id, email);
+    return true;
+  }
+
+  /** Mails a link to its user if it is to be mailed, and then removes it from the answer. `account`: of an invitation. */
+  async #deliver(asking: Asking, user: User, link: CreatedLink, account?: number): Promise<UserLink> {
+    const { mails, people, catalogue } = this.#parts;
+    if (!mails || !user.link?.mailed) return link;
+    const isInvited = user.password === undefined;
+    const mail = await mails.send(user, {
+      kind: isInvited ? "invitation" : "reset",
+      by: people().users.get(asking.user ?? 0),
+      account: isInvited ? catalogue().accounts.get(account ?? 0) : asking.account,
+      ...link,
+    });
+    return { mail, expires_at: link.expires_at };
+  }
+
+  #createLink(
+    { account, user }: Asking,
+    isMailed: boolean,
+  ): { link: CreatedLink; record: NonNullable<User["link"]> } {
     const token = randomBytes(24).toString("base64url");
     const expires = new Date(this.#parts.now() + LINK_LIFE).toISOString();
     return {
       link: { link: this.#parts.writeLink(token), expires_at: expires },
-      record: { digest: hashToken(token), expires, maker: user, account: account?.id },
+      record: {
+        digest: hashToken(token),
+        expires,
+        maker: user,
+        account: account?.id,
+        ...(isMailed && { mailed: true }),
+      },
     };
   }
 

@@ -5,6 +5,7 @@
  * it leaves the window. Memory is bounded by the number of keys; the least recently used is dropped first.
  */
 import type { Awaitable } from "../runtime/awaitable.ts";
+import { DAY_MS } from "../values/day.ts";
 import { deleteOldest } from "../values/deleteOldest.ts";
 import { type AddressMatcher, toCustomerNetwork } from "./address.ts";
 import { TimeRing } from "./timeRing.ts";
@@ -174,7 +175,15 @@ export interface Limits {
   clicks: Limiter;
   /** Clicks that count, of addresses that may be those of a proxy. */
   sharedClicks: Limiter;
+  /** Mails; keys are ids of the accounts that cause them. */
+  mails: Limiter;
+  /** Mails; keys are digests of their addresses. */
+  mailAddresses: Limiter;
 }
+
+/** Maximum mails in a day, by account and by address. */
+const MAILS_OF_ACCOUNT = 200;
+const MAILS_TO_ADDRESS = 5;
 
 /** Factor of the limits of clicks for an address that many visitors may share. */
 const SHARED_FACTOR = 10;
@@ -205,6 +214,7 @@ export function createLimits(
 ): Limits {
   const { limitWindow: windowMs, limitKeys: maxKeys } = settings;
   const limiter = (name: keyof Limits, limit: number) => make(name, { limit, windowMs, maxKeys, now });
+  const daily = (name: keyof Limits, limit: number) => make(name, { limit, windowMs: DAY_MS, maxKeys, now });
   const clicks = (name: keyof Limits, factor: number) => {
     const windows = settings.clickLimits.map((window) => ({ ...window, limit: window.limit * factor }));
     const longest = windows.at(-1) ?? { limit: 0, windowMs };
@@ -217,6 +227,8 @@ export function createLimits(
     statisticsUser: limiter("statisticsUser", settings.limitStatisticsUser),
     clicks: clicks("clicks", 1),
     sharedClicks: clicks("sharedClicks", SHARED_FACTOR),
+    mails: daily("mails", MAILS_OF_ACCOUNT),
+    mailAddresses: daily("mailAddresses", MAILS_TO_ADDRESS),
   };
 }
 

@@ -155,13 +155,21 @@ export function describeSignedIn(user: User, { accounts: known }: Catalogue): Si
 }
 
 /** Describes a user in responses, to the user or to other users. */
-export function describeUser({ id, email, username, name, language }: User): Omit<SignedInUser, "accounts"> {
+export function describeUser({
+  id,
+  email,
+  username,
+  name,
+  language,
+  emailConfirmed,
+}: User): Omit<SignedInUser, "accounts"> {
   return {
     id,
     ...(email !== undefined && { email }),
     ...(username !== undefined && { username }),
     name,
     ...(language && { language }),
+    ...(emailConfirmed && { emailConfirmed }),
   };
 }
 

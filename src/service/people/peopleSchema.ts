@@ -53,6 +53,8 @@ export const userSchema = strictObject({
   username: v.optional(signInName),
   name: userName,
   language: v.optional(userLanguage),
+  /** Whether the user has opened a link that was mailed to `email`. */
+  emailConfirmed: v.optional(v.literal(true)),
   /** Hash of the password; absent until the user has set one. */
   password: v.optional(v.pipe(v.string(), v.regex(PASSWORD_FORM))),
   accounts: v.pipe(
@@ -73,6 +75,8 @@ export const userSchema = strictObject({
       maker: v.optional(v.pipe(v.number(), v.safeInteger())),
       /** Account in which the maker was signed in; absent for a command. */
       account: v.optional(id),
+      /** Whether only the user knows it, by a mail. */
+      mailed: v.optional(v.literal(true)),
     }),
   ),
 });

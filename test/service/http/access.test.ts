@@ -238,6 +238,9 @@ const EXPECTED: Record<string, Expected> = {
   "GET /v2/tokens": of(200, ...ACCOUNTS),
   "POST /v2/tokens": of(400, ...ACCOUNTS),
   "DELETE /v2/tokens/:id": of(404, ...ACCOUNTS),
+  // Without a mail server; `mailedLinks.test.ts` has one.
+  "POST /v2/user/confirmation": of(409, ...ACCOUNTS),
+  "POST /v2/confirmation": ANYONE(400),
   "POST /v2/password": ANYONE(400),
   "POST /v2/password/user": ANYONE(400),
   "GET /v2/changes": of(200, ...ACCOUNTS),
@@ -287,7 +290,13 @@ const OF_PEOPLE = [
 ];
 const OWNING = [...OF_PEOPLE, "PATCH /v2/account", "PATCH /v2/accounts/:id"];
 /** Routes for users of any role that refuse API tokens. */
-const OF_USERS = ["PATCH /v2/user", "GET /v2/sessions", "DELETE /v2/sessions", "DELETE /v2/sessions/:id"];
+const OF_USERS = [
+  "POST /v2/user/confirmation",
+  "PATCH /v2/user",
+  "GET /v2/sessions",
+  "DELETE /v2/sessions",
+  "DELETE /v2/sessions/:id",
+];
 
 /** `holder`: account or link whose rights the credential has; undefined if the credential is invalid. */
 interface Credential {

@@ -62,6 +62,7 @@ const app = createApp({
   management: broken,
   users: broken,
   tokens: broken,
+  confirmations: broken,
   fetchMarkup: broken,
   imports: broken,
   setup: broken,

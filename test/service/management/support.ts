@@ -14,6 +14,7 @@ import { serveRoutes } from "../../../src/service/http/serveRoutes.ts";
 import type { Env } from "../../../src/service/interface/call.ts";
 import { ApiTokens } from "../../../src/service/management/apiTokens.ts";
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
+import { EmailConfirmations } from "../../../src/service/management/emailConfirmations.ts";
 import { createMarkupFetcher } from "../../../src/service/management/fetchMarkup.ts";
 import { FreeIds } from "../../../src/service/management/freeIds.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
@@ -108,6 +109,13 @@ export async function manage(
     ...peopleHandlers({
       users,
       tokens,
+      confirmations: new EmailConfirmations({
+        editor: people,
+        ...context,
+        mails: undefined,
+        key: LOGIN_KEY,
+        writeLink: (token) => `#confirm=${token}`,
+      }),
       context: { ...context, ...signIns, ...sessions, ...shares, publisherShare: "0.70" },
     }),
   };

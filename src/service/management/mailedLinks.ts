@@ -1,0 +1,85 @@
+/** Mails links to users, within limits by account and by address. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { SentMail } from "../../protocol/people.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import { type LinkMail, writeLinkMail } from "../mail/linkTexts.ts";
+import type { Mailer, MailOutcome } from "../mail/mailer.ts";
+import { type Limits, takeAll } from "../net/rateLimiter.ts";
+import type { User } from "../people/peopleSchema.ts";
+import { hashToken } from "../signing/passwords.ts";
+import { describeProblem } from "../values/problemList.ts";
+import { ChangeRefused } from "./refusal.ts";
+
+/** Milliseconds that a request waits for the answer of the mail server. */
+const ANSWER_MS = 5000;
+
+interface MailedLinksParts {
+  mailer: Mailer;
+  limits: Pick<Limits, "mails" | "mailAddresses">;
+  /** Host name of the service. */
+  host: string;
+}
+
+interface UserMail extends Pick<LinkMail, "kind"> {
+  /** User who causes the mail; undefined for a declared or former one. */
+  by?: User | undefined;
+  /** Account that the mail names, and whose time zone it uses. */
+  account: Account | undefined;
+  link: string;
+  /** ISO 8601 */
+  expires_at: string;
+}
+
+export class MailedLinks {
+  readonly #parts: MailedLinksParts;
+
+  constructor(parts: MailedLinksParts) {
+    this.#parts = parts;
+  }
+
+  /** Counts a mail towards the limits. Rejects with `ChangeRefused` when one is reached. */
+  async count(account: number, address: string): Promise<void> {
+    const { mails, mailAddresses } = this.#parts.limits;
+    const { allowed, resetSeconds } = await takeAll([
+      [mails, String(account)],
+      [mailAddresses, hashToken(address)],
+    ]);
+    if (!allowed) throw new ChangeRefused(429, { code: "mails-limited", seconds: resetSeconds });
+  }
+
+  /** Sends a mail that was counted. Resolves with what is known of it after a few seconds. */
+  async send(user: User, { kind, by, account, link, expires_at }: UserMail): Promise<SentMail> {
+    const { mailer, host } = this.#parts;
+    const mail = writeLinkMail(
+      {
+        kind,
+        name: user.name,
+        by: by?.name,
+        account: account?.name ?? "",
+        host,
+        link,
+        expires: Date.parse(expires_at),
+        timezone: account?.timezone ?? "UTC",
+      },
+      user.language ?? by?.language ?? "en",
+    );
+    const sending = mailer.send({ ...mail, to: user.email ?? "", about: `${kind} of user ${user.id}` });
+    return describeOutcome(await waitFor(sending, ANSWER_MS));
+  }
+}
+
+/** Resolves with undefined if the work takes too long. Does not end it. */
+async function waitFor<T>(work: Promise<T>, most: number): Promise<T | undefined> {
+  const finished = new AbortController();
+  const timeout = delay(most, undefined, { signal: finished.signal }).catch(() => undefined);
+  const first = await Promise.race([work, timeout]);
+  finished.abort();
+  return first;
+}
+
+function describeOutcome(outcome: MailOutcome | undefined): SentMail {
+  if (outcome === "sent") return { state: "sent" };
+  if (outcome === undefined) return { state: "waiting", ...describeProblem({ code: "mail-waiting" }) };
+  const code = outcome === "refused" ? "mail-refused" : "mail-failed";
+  return { state: "failed", ...describeProblem({ code }) };
+}
