@@ -14,7 +14,7 @@ const CAMPAIGN_FIELDS = [
   ...(["offer", "offerLandingPage"] as const),
 ] as const;
 const SITE_FIELDS = ["name", "hostname", "category", "blockedAdvertisers", "deleted"] as const;
-const ZONE_FIELDS = ["name", "size", "deleted"] as const;
+const ZONE_FIELDS = ["name", "size", "note", "deleted"] as const;
 const ACCOUNT_FIELDS = ["name", "goals", "currency"] as const;
 /** Account fields that the account itself may change. */
 export const OWN_ACCOUNT_FIELDS = ["name", "timezone"] as const;
@@ -104,6 +104,8 @@ export interface Zone {
   name: string;
   /** `300x250` */
   size: string;
+  /** For its users; not served. */
+  note?: string | undefined;
   deleted: boolean;
 }
 

@@ -4,7 +4,7 @@ import { useActivity, useData, useSites, useZones } from "../app/managementData.
 import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Choice, Field } from "../ui/fields.tsx";
-import { findNameProblem } from "../ui/problems.ts";
+import { findNameProblem, findTextProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
 import { isSize, normalizeSize } from "./size.ts";
 
@@ -25,9 +25,14 @@ interface Values {
   site: string;
   name: string;
   size: string;
+  note: string;
 }
 
-const write = ({ name, size }: Values) => ({ name, size: normalizeSize(size) });
+const write = ({ name, size, note }: Values) => ({
+  name,
+  size: normalizeSize(size),
+  note: note.trim() || undefined,
+});
 
 export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
   const { inventory: texts } = useTexts();
@@ -42,10 +47,12 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
       site: String(site ?? sites[0]?.id ?? ""),
       name: seen?.name ?? "",
       size: seen?.size ?? "",
+      note: seen?.note ?? "",
     }),
-    check: ({ name, size }) => ({
+    check: ({ name, size, note }) => ({
       name: findNameProblem(name),
       size: isSize(normalizeSize(size)) ? undefined : texts.wrongSize,
+      note: findTextProblem(note),
     }),
     write,
     create: (values) => entries.create({ site: Number(values.site), ...write(values) }),
@@ -73,6 +80,7 @@ export function ZoneForm({ zone, site, onCancel, onSaved }: ZoneFormProps) {
         isRequired
         {...input("size")}
       />
+      <Field label={texts.note} hint={texts.noteHint} {...input("note")} />
     </FormCard>
   );
 }

@@ -84,9 +84,9 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
       rows={rows}
       columns={[...useZoneColumns(only === undefined), ...numbers]}
       days={days}
-      fileColumns={fileColumns}
+      fileColumns={[...fileColumns, { key: "note", label: texts.note, read: ({ note }) => note }]}
       searched={only ? undefined : texts.searchedZones}
-      listTexts={({ parent, owner, size }) => [parent?.name, parent?.hostname, owner, size]}
+      listTexts={({ parent, owner, size, note }) => [parent?.name, parent?.hostname, owner, size, note]}
       nameParent={({ parent }) => parent?.name}
       filters={filters}
       nothing={texts.noZones}
@@ -171,7 +171,7 @@ function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
       label: texts.zone,
       isHeading: true,
       read: ({ name }) => name,
-      cell: ({ id, name, size }) => (
+      cell: ({ id, name, size, note }) => (
         <>
           <Link class="deeper" to={linkTo("zone_id", id)}>
             {name}
@@ -179,6 +179,7 @@ function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
           <span class="hint">
             #{id} · {size}
           </span>
+          {note && <span class="hint">{note}</span>}
         </>
       ),
     },

@@ -35,6 +35,7 @@ export function ZonePage({ zone, site }: ZonePageProps) {
             #{zone.id} · {zone.size}
           </span>
           {site && <Link to={linkTo("site_id", site.id)}>{site.name}</Link>}
+          {zone.note && <span>{zone.note}</span>}
           {zone.deleted && <span class="state">{campaigns.states.archived}</span>}
           {activity && <Requests {...activity} />}
         </>

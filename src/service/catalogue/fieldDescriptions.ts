@@ -60,6 +60,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "zones.site": "id of the site",
   "zones.name": NAME,
   "zones.size": "width and height in pixels, such as `300x250`",
+  "zones.note":
+    "text for the users of the account and of its network, such as where the zone stands on its pages",
   "zones.deleted": DELETED,
   campaigns: "campaigns of advertisers",
   "campaigns.id": ID,

@@ -156,6 +156,7 @@ const zone = strictObject({
   site: smallId,
   name: text,
   size,
+  note: v.optional(text),
   deleted: v.optional(v.boolean(), false),
 });
 

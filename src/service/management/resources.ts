@@ -25,7 +25,7 @@ export interface Resource extends Changeable {
 export const RESOURCES: Record<Kind, Resource> = {
   accounts: { noun: "account", rights: RIGHTS.accounts, searched: ["name"] },
   sites: { noun: "site", rights: RIGHTS.sites, searched: ["name", "hostname"] },
-  zones: { noun: "zone", rights: RIGHTS.zones, searched: ["name", "size"] },
+  zones: { noun: "zone", rights: RIGHTS.zones, searched: ["name", "size", "note"] },
   campaigns: { noun: "campaign", rights: RIGHTS.campaigns, searched: ["name"] },
 };
 

@@ -14,7 +14,7 @@ const SITES = [
 ];
 const ZONES = [
   { id: 101, name: "Masthead", site: 10, size: "728x90", ...more },
-  { id: 102, name: "Footer", site: 11, size: "300x250", ...more },
+  { id: 102, name: "Footer", site: 11, size: "300x250", note: "Sold to Éclair", ...more },
   { id: 103, name: "Masthead", site: 11, size: "728x90", ...more },
 ];
 const LAST = { last_request: new Date().toISOString() };
@@ -63,6 +63,7 @@ test.each([
   ["Zones", "&find.zones=longshore", ["101"]],
   ["Zones", "&find.zones=kitchen 728", ["103"]],
   ["Zones", "&find.zones=300 × 250", ["102"]],
+  ["Zones", "&find.zones=eclair", ["102"]],
   ["Zones", "&site.zones=11&size.zones=728x90", ["103"]],
   ["Zones", "&publisher.zones=3", ["102", "103"]],
 ])("the list %s with %s shows %j", async (title, parts, found) => {

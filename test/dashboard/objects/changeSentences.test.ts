@@ -62,6 +62,12 @@ test.each<[object, object, string, string]>([
     "Ann set the revenue share to 70.5% (was 70%).",
     "Ann hat den Anteil des Publishers auf 70,5 % gesetzt (zuvor 70 %).",
   ],
+  [
+    {},
+    { note: "Below the fold" },
+    "Ann set the note to Below the fold.",
+    "Ann hat die Notiz auf Below the fold gesetzt.",
+  ],
   [{ active: true }, { active: false }, "Ann paused this.", "Ann hat das pausiert."],
   [{ active: false }, { active: true }, "Ann resumed this.", "Ann hat das fortgesetzt."],
   // The log leaves out default values.

@@ -49,6 +49,7 @@ test.each<[string, string, object, object]>([
   ["accounts", "/v2/accounts/12", { name: "Anna" }, { id: 12, owner: 12, before: { name: "Publisher" } }],
   ["sites", "/v2/sites/22", { name: "Daily" }, { id: 22, owner: 12, before: { name: "News" } }],
   ["zones", "/v2/zones/32", { name: "Side" }, { id: 32, owner: 12, before: { name: "Top" } }],
+  ["zones", "/v2/zones/32", { note: "Above the fold" }, { id: 32, owner: 12, before: {} }],
   ["campaigns", "/v2/campaigns/43", { name: "Hats" }, { id: 43, owner: 13, before: { name: "Shoes" } }],
   [
     "creatives",
