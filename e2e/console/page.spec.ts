@@ -218,6 +218,7 @@ test.describe("for readers of German", () => {
     await open(`${SLOTS}<ins data-zone-id="x"></ins><ins data-zone-id="4" data-refresh="5"></ins>`, OPEN);
     const panel = page.getByRole("region", { name: "zonetag-Konsole" });
     await expect(panel.locator("h2")).toContainText("von 4 gefüllt");
+    await expect(page.locator("zonetag-console")).toHaveAttribute("lang", "de");
     await expect(panel.getByText("„x“ ist keine Zonen-ID.")).toBeVisible();
     await expect(panel.getByText("Erwartet: eine ganze Zahl von 30 bis 86400.")).toBeVisible();
     const heights = await panel

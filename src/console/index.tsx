@@ -68,6 +68,7 @@ export function open(tagState: TagState): void {
 
 function createHost() {
   const host = document.createElement(NAME);
+  host.lang = texts.language;
   // The shadow root is open, so that developers and their tools can inspect it; it contains no secrets.
   const root = host.attachShadow({ mode: "open", delegatesFocus: true });
   const sheet = new CSSStyleSheet();

@@ -12,6 +12,8 @@ type Code = Exclude<ErrorCode, "config"> | "unknown-zone" | "unfit" | "content" 
 const format = (number: number) => Math.round(number).toLocaleString("en");
 const plural = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
+/** BCP 47 tag of these texts. */
+export const language = "en";
 export const title = "zonetag console";
 export const close = "Close";
 export const minimise = "Minimise";

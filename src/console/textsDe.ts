@@ -9,6 +9,7 @@ type Measure = en.Measure;
 const format = (number: number) => Math.round(number).toLocaleString("de");
 const plural = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
+export const language: string = "de";
 export const title = "zonetag-Konsole";
 export const close = "Schließen";
 export const minimise = "Verkleinern";

@@ -14,7 +14,7 @@ const MOST_DAYS = 120;
 export function DayBars({ days, records }: { days: Span; records: readonly PerformanceRecord[] }) {
   const { objects: texts } = useTexts();
   const { formatWeekday, formatCount, formatShortSpan, formatTicks } = useLocale();
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState<string>();
   const count = countDays(days);
   if (count < 2 || count > MOST_DAYS) return null;
   const shown = new Map(
@@ -25,7 +25,9 @@ export function DayBars({ days, records }: { days: Span; records: readonly Perfo
   const [last, most] = [bars.length - 1, Math.max(...values)];
   const scale = createScale(values, { most: 3, isWhole: true, isRate: false });
   const labels = formatTicks(scale.ticks, "count");
-  const at = chosen !== undefined && chosen <= last ? chosen : undefined;
+  const found = bars.findIndex(({ day }) => day === chosen);
+  const at = found < 0 ? undefined : found;
+  const choose = (to: number) => setChosen(bars[to]?.day);
   const describe = (place: number) => {
     const { day, impressions } = bars[place] ?? { day: days.to, impressions: 0 };
     return `${formatWeekday(day)}: ${formatCount(impressions)}`;
@@ -34,13 +36,13 @@ export function DayBars({ days, records }: { days: Span; records: readonly Perfo
   const words = texts.mostOn(formatCount(most), formatWeekday(bars[highest]?.day ?? days.from));
   const follow = ({ currentTarget, clientX }: PointerEvent & { currentTarget: HTMLElement }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setChosen(Math.min(last, Math.max(0, Math.floor(((clientX - left) / width) * bars.length))));
+    choose(Math.min(last, Math.max(0, Math.floor(((clientX - left) / width) * bars.length))));
   };
   const step = (event: KeyboardEvent) => {
     const to = findStepped(event.key, at ?? last, last);
     if (to === undefined) return;
     event.preventDefault();
-    setChosen(to);
+    choose(to);
   };
   return (
     <div class="day-chart">

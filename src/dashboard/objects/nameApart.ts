@@ -7,8 +7,14 @@ export interface NamedObject {
   parent?: string | undefined;
 }
 
-/** Adds the parent to names that several entries have, and the id where the parents are the same, too. */
-export function createNaming(entries: Iterable<NamedObject>): (entry: NamedObject) => string {
+/**
+ * Adds the parent to names that several entries have, unless it is shown beside them, and the id where the parents are
+ * the same, too.
+ */
+export function createNaming(
+  entries: Iterable<NamedObject>,
+  isParentShown = false,
+): (entry: NamedObject) => string {
   const owners = new Map<string, Set<string>>();
   const note = (name: string, id: number | string) => {
     const ids = owners.get(name) ?? new Set();
@@ -22,8 +28,9 @@ export function createNaming(entries: Iterable<NamedObject>): (entry: NamedObjec
   }
   return (entry) => {
     if (!isRepeated(entry.name)) return entry.name;
-    const name = join(entry);
-    return isRepeated(name) ? `${name} #${entry.id}` : name;
+    const whole = join(entry);
+    const name = isParentShown ? entry.name : whole;
+    return isRepeated(whole) ? `${name} #${entry.id}` : name;
   };
 }
 

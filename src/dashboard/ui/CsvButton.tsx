@@ -23,7 +23,7 @@ interface CsvButtonProps<R> extends ListFile<R> {
 export function CsvButton<R extends object>(props: CsvButtonProps<R>) {
   const { file, days, columns, fileColumns = [], rows } = props;
   const locale = useLocale();
-  const isStale = columns.some((column) => column.isStale);
+  const isStale = [...columns, ...fileColumns].some((column) => column.isStale);
   const name = days ? `${file}-${days.from}-${days.to}` : file;
   return (
     <button

@@ -61,6 +61,17 @@ test("bars have an axis with round values from zero, and its first and last day"
   ]);
 });
 
+test("a chosen day stays chosen in a period that has it, and nothing is chosen in others", () => {
+  draw("2026-11-01", "2026-11-07", [day("2026-11-03", 9)]);
+  for (const _ of [1, 2, 3, 4]) press("ArrowLeft");
+  expect(read()).toEqual(["2", "Tue, Nov 3: 9"]);
+  draw("2026-11-02", "2026-11-08", [day("2026-11-03", 9)]);
+  expect(read()).toEqual(["1", "Tue, Nov 3: 9"]);
+  draw("2026-10-01", "2026-10-07", [day("2026-10-07", 4)]);
+  expect(read()).toEqual(["6", "Wed, Oct 7: 4"]);
+  expect(root.querySelector(".day-bars .is-chosen")).toBeNull();
+});
+
 test("a value that was chosen in a longer period is not that of another day in a shorter one", () => {
   draw("2026-11-01", "2026-11-07", [day("2026-11-07", 9)]);
   press("End");

@@ -31,6 +31,19 @@ test("a parent that has a column is not repeated", () => {
   expect(list(twins, ["site_id", "zone_id"])).toEqual(["Masthead #1", "Masthead #2"]);
 });
 
+test("a name that contains its parent's stays whole beside the parent's column", () => {
+  const zones = [
+    zone(1, "Top · Longshore", "Longshore"),
+    zone(2, "Top · Longshore", "Longshore"),
+    zone(3, "Foot · Longshore", "Longshore"),
+  ];
+  expect(list(zones, ["site_id", "zone_id"])).toEqual([
+    "Top · Longshore #1",
+    "Top · Longshore #2",
+    "Foot · Longshore",
+  ]);
+});
+
 test("rows of one name and one parent, or without a known parent, carry their ids", () => {
   const twins = [zone(1, "Masthead", "Longshore"), zone(2, "Masthead", "Longshore")];
   expect(list(twins, ["zone_id"])).toEqual(["Masthead · Longshore #1", "Masthead · Longshore #2"]);

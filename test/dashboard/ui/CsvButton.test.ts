@@ -24,14 +24,11 @@ const NAME: EntryColumn<Zone> = { key: "name", label: "Zone", isHeading: true, r
 const EN = createLocale(ENGLISH, "USD", ["en-US"]);
 const { root, show } = useRoot();
 
-const createColumns = (locale = EN, sites: typeof SITES | undefined = SITES) =>
+const createColumns = (locale: typeof EN, sites?: typeof SITES) =>
   createFileColumns<Zone>(
     "zone_id",
     DAYS,
-    [
-      { grouping: "site_id", readId: ({ site }) => site, entries: sites },
-      { grouping: "publisher_id", readId: () => 2, entries: undefined },
-    ],
+    [{ grouping: "site_id", readId: ({ site }) => site, entries: sites }],
     locale,
   );
 
@@ -53,7 +50,7 @@ async function save(given: Partial<Parameters<typeof CsvButton<Zone>>[0]>): Prom
 }
 
 test("a list's file has the days in its name, and days, ids and parents as its last columns", async () => {
-  expect(await save({ days: DAYS, fileColumns: createColumns() })).toEqual([
+  expect(await save({ days: DAYS, fileColumns: createColumns(EN, SITES) })).toEqual([
     "zones-2026-10-01-2026-10-31.csv",
     "Zone,From,To,Zone ID,Site ID,Site\r\n" +
       'Masthead,2026-10-01,2026-10-31,101,10,"\'=Longshore"\r\n' +
@@ -63,12 +60,16 @@ test("a list's file has the days in its name, and days, ids and parents as its l
 
 test("a column that the list has already is not repeated", async () => {
   const site: EntryColumn<Zone> = { key: "site", label: "Site", read: () => "Inland" };
-  const [, text] = await save({ columns: [NAME, site], fileColumns: createColumns() });
+  const [, text] = await save({ columns: [NAME, site], fileColumns: createColumns(EN, SITES) });
   expect(text?.split("\r\n")[0]).toBe("Zone,Site,From,To,Zone ID,Site ID");
 });
 
 test("a list without days keeps its plain name", async () => {
   expect(await save({})).toEqual(["zones.csv", "Zone\r\nMasthead\r\nMasthead\r\n"]);
+});
+
+test("nothing is saved until the names of parents are loaded", async () => {
+  expect(await save({ fileColumns: createColumns(EN, undefined) })).toEqual([undefined, undefined]);
 });
 
 test("nothing is saved while numbers are those of other days", async () => {
@@ -77,7 +78,7 @@ test("nothing is saved while numbers are those of other days", async () => {
 
 test("the columns of files have German headings", async () => {
   const german = createLocale(await loadWords("de"), "EUR", ["de-DE"]);
-  expect(createColumns(german).map(({ label }) => label)).toEqual([
+  expect(createColumns(german, SITES).map(({ label }) => label)).toEqual([
     "Von",
     "Bis",
     "Zone-ID",

@@ -22,15 +22,19 @@ export function createRowNames(
       .filter((grouping) => GROUPINGS[grouping].kind === "id")
       .map((grouping) => {
         const details = records.flatMap(({ group_by }) => group_by[grouping] ?? []);
-        return [grouping, createNaming(details.map((detail) => read(grouping, detail)))];
+        const [parent] = PARENTS[grouping] ?? [];
+        const isColumn = parent !== undefined && groupings.includes(parent);
+        return [
+          grouping,
+          createNaming(
+            details.map((detail) => read(grouping, detail)),
+            isColumn,
+          ),
+        ];
       }),
   );
   return (grouping, detail) => {
     const naming = namings.get(grouping);
-    if (!naming) return nameGroup(grouping, detail);
-    const entry = read(grouping, detail);
-    const [parent] = PARENTS[grouping] ?? [];
-    const isColumn = parent && groupings.includes(parent);
-    return isColumn ? naming(entry).replace(` · ${entry.parent}`, "") : naming(entry);
+    return naming ? naming(read(grouping, detail)) : nameGroup(grouping, detail);
   };
 }
