@@ -182,6 +182,8 @@ const MANAGEMENT = {
   "decimal-places": ({ places }: { places: number }) =>
     `Expected a decimal number as text with at most ${places} places.`,
   "field-not-allowed": "Your account may not set this field.",
+  "goal-unknown": ({ goals }: { goals: number }) =>
+    goals === 0 ? "The account has no goals." : `Expected a goal of the account, from 1 to ${goals}.`,
   "hash-form": ({ command }: { command: string }) => `Expected what \`${command}\` prints.`,
   "hostname-form": "Expected a host name such as news.example, in lower case.",
   "image-address": "Expected an http or https address, or a path that starts with /.",
@@ -328,6 +330,18 @@ const MANAGEMENT = {
   "user-id": "Expected the id of a user.",
   "user-unknown": ({ id }: { id: number }) => `There is no user ${id}.`,
   "users-full": ({ most }: Most) => `An account has at most ${most} users.`,
+
+  // Conversions
+  "campaign-gone": "The campaign of this click no longer exists.",
+  "click-forged": "This is no click id of this service.",
+  "conversion-late": ({ days }: { days: number }) =>
+    `The click is more than ${days} days ago; later conversions do not count.`,
+  "conversion-unstored": "The conversion could not be stored. Send it again.",
+  "conversions-unsupported": "This service runs on several nodes, which do not count conversions yet.",
+  "goal-imported": ({ goal, from }: { goal: number; from?: string | undefined }) =>
+    from === undefined
+      ? `Goal ${goal} is filled by imports. The network can change its source.`
+      : `Goal ${goal} is filled by imports until ${from}.`,
 
   // Imports
   "import-interrupted": "The upload was interrupted.",

@@ -28,6 +28,8 @@ test.each<[Problem, string]>([
     "It is for DEU, AUT; the visitor is in an unknown country.",
   ],
   [{ code: "page-answer", status: 404, type: "" }, "The page answers 404 (–); expected HTML."],
+  [{ code: "goal-unknown", goals: 0 }, "The account has no goals."],
+  [{ code: "goal-imported", goal: 2 }, "Goal 2 is filled by imports. The network can change its source."],
   [{ code: "used-twice", value: "ann" }, '"ann" is used twice.'],
 ])("the parameters %o make the sentence %s", (problem, sentence) => {
   expect(writeProblem(problem)).toBe(sentence);

@@ -12,6 +12,9 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
   quota: 20,
   status: 404,
   seconds: 9,
+  days: 30,
+  goal: 2,
+  goals: 3,
   campaign: 2,
   // Texts
   name: "Name",
@@ -20,6 +23,7 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
   timezone: "Europe/Berlin",
   size: "300x250",
   day: "2026-11-28",
+  from: "2026-12-01",
   reason: "Reason.",
   command: "command",
   example: "USD",

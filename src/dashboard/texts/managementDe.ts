@@ -531,6 +531,7 @@ export const de: ManagementTexts = {
       role: "die Art des Kontos",
       network: "das Netzwerk",
       goals: "die Zahl der Ziele",
+      goalSources: "die Quellen der Ziele",
       timezone: "die Zeitzone",
       currency: "die Währung",
       suspended: "die Sperre",

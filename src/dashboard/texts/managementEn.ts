@@ -536,6 +536,7 @@ export const en = {
       role: "the kind of account",
       network: "the network",
       goals: "the number of goals",
+      goalSources: "the sources of goals",
       timezone: "the time zone",
       currency: "the currency",
       suspended: "the suspension",

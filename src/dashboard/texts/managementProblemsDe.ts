@@ -38,6 +38,8 @@ export const problems: ProblemTexts<ManagementCode> = {
   "decimal-places": ({ places }) =>
     `Erwartet wird eine Dezimalzahl als Text mit höchstens ${places} Nachkommastellen.`,
   "field-not-allowed": "Dein Konto darf dieses Feld nicht ändern.",
+  "goal-unknown": ({ goals }) =>
+    goals === 0 ? "Das Konto hat keine Ziele." : `Erwartet wird ein Ziel des Kontos, von 1 bis ${goals}.`,
   "hash-form": ({ command }) => `Erwartet wird, was \`${command}\` ausgibt.`,
   "hostname-form": "Erwartet wird ein Hostname wie news.example, in Kleinbuchstaben.",
   "image-address": "Erwartet wird eine Adresse mit http oder https oder ein Pfad, der mit / beginnt.",
@@ -168,6 +170,17 @@ export const problems: ProblemTexts<ManagementCode> = {
   "user-id": "Erwartet wird die ID eines Benutzers.",
   "user-unknown": ({ id }) => `Benutzer ${id} gibt es nicht.`,
   "users-full": ({ most }) => `Ein Konto hat höchstens ${most} Benutzer.`,
+
+  "campaign-gone": "Die Kampagne dieses Klicks gibt es nicht mehr.",
+  "click-forged": "Das ist keine Klick-ID dieses Dienstes.",
+  "conversion-late": ({ days }) =>
+    `Der Klick liegt mehr als ${days} Tage zurück; spätere Conversions zählen nicht.`,
+  "conversion-unstored": "Die Conversion konnte nicht gespeichert werden. Sende sie noch einmal.",
+  "conversions-unsupported": "Dieser Dienst läuft auf mehreren Knoten, die Conversions noch nicht zählen.",
+  "goal-imported": ({ goal, from }) =>
+    from === undefined
+      ? `Ziel ${goal} wird importiert. Das Netzwerk kann seine Quelle ändern.`
+      : `Ziel ${goal} wird vor dem ${from} importiert.`,
 
   "import-interrupted": "Der Upload wurde unterbrochen.",
   "import-name": "Erwartet werden 1 bis 4096 Zeichen ohne Steuerzeichen.",

@@ -14,7 +14,7 @@ import { findRepeatedIds } from "./repeatedIds.ts";
 import type { Account, CatalogueData } from "./schema.ts";
 
 /**
- * Finds duplicate ids, references to missing entries, and periods that end before they begin, with their paths. Stops
+ * Finds duplicate ids, references to missing entries and goals, and periods that end before they begin, with their paths. Stops
  * shortly after `maxProblems` missing references. `before`: an earlier catalogue without contradictions; then only what
  * a change can break is checked.
  */
@@ -31,6 +31,7 @@ export function* findContradictions(
     ...(yield* findLostReferences(catalogue, suspects, maxProblems)),
     ...(yield* findWrongOwners(catalogue, suspects)),
     ...findWrongNetworks(catalogue, suspects),
+    ...findWrongGoals(suspects),
     ...findSuspendedNetworks(suspects),
     ...(yield* findWrongDays(suspects)),
   ];
@@ -196,6 +197,18 @@ function findWrongNetworks({ accounts }: EntriesById, suspects: Suspects): Found
       ? []
       : [{ keys: ["accounts", at, "network"], problem: { code: "not-a-network", id: network } }];
   });
+}
+
+/** Finds sources of goals that the account does not have, or that have another source already. */
+function findWrongGoals({ accounts }: Suspects): FoundProblem[] {
+  return accounts.flatMap(([at, { goals, goalSources = [] }]) =>
+    goalSources.flatMap(({ goal }, place): FoundProblem[] => {
+      const keys = ["accounts", at, "goalSources", place, "goal"];
+      if (goal > goals) return [{ keys, problem: { code: "goal-unknown", goals } }];
+      const first = goalSources.findIndex((source) => source.goal === goal);
+      return first < place ? [{ keys, problem: { code: "used-twice", value: goal } }] : [];
+    }),
+  );
 }
 
 /** Reports every account with a duplicate name, because any of them may be the account in the request. */

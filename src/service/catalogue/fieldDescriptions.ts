@@ -22,6 +22,12 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "accounts.password": "hash that `hash-password` prints",
   "accounts.apiTokens": "digests that `make-token` prints",
   "accounts.goals": "number of conversion goals",
+  "accounts.goalSources": "where the conversions of goals come from",
+  "accounts.goalSources.goal": "number of the goal, from 1; each at most once",
+  "accounts.goalSources.source":
+    "`import`, as for goals that are not listed, or `report`: conversions that are reported to `/v1/conversion`",
+  "accounts.goalSources.from":
+    "first day on which reported conversions count and imported ones are refused, such as `2026-12-01`, UTC",
   "accounts.timezone": "IANA time zone whose midnights bound the days of reports, such as `Europe/Berlin`",
   "accounts.currency": "ISO 4217 code; amounts are never converted",
   "accounts.suspended":

@@ -107,6 +107,8 @@ const country = known(
   listCountries().map(({ iso3 }) => iso3),
 );
 
+const goal = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_GOALS));
+
 const account = strictObject({
   id: smallId,
   name: text,
@@ -126,6 +128,17 @@ const account = strictObject({
   ),
   /** Number of conversion goals of the account. */
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
+  /** Where the conversions of a goal come from: imports, also for goals that are not listed, or reports of the advertiser. */
+  goalSources: v.optional(
+    boundedList(
+      v.variant("source", [
+        strictObject({ goal, source: v.literal("import") }),
+        /** `from`: first day, UTC; before it, the goal is imported. */
+        strictObject({ goal, source: v.literal("report"), from: day }),
+      ]),
+      MAX_GOALS,
+    ),
+  ),
   /** Time zone of the day boundaries in the account's reports. */
   timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
   currency: v.optional(

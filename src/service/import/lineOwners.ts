@@ -1,9 +1,10 @@
 /** Checks the owners that an imported line names against the catalogue, and fills in missing ones. */
+import type { Account } from "../catalogue/catalogue.ts";
 import type { ById } from "../values/byId.ts";
 
 /** Entries that lines are checked against, as in a catalogue. */
 export interface Owners {
-  accounts: ById<{ role: string }>;
+  accounts: ById<Pick<Account, "role" | "goalSources">>;
   sites: ById<{ id: number; account: number; hostname: string; category?: number | undefined }>;
   zones: ById<{ id: number; site: number; size: string }>;
   campaigns: ById<Campaign>;
@@ -51,6 +52,18 @@ export function applyOwners(fact: Record<string, unknown>, owners: Owners, probl
   checkOwners(fact, named, problems);
   find("excluded_campaign_id", owners.campaigns);
   fillOwners(fact, named);
+  refuseReportedGoals(fact, owners, problems);
+}
+
+/** Reports conversions of a goal and day that the service counts itself, because they would count twice. */
+function refuseReportedGoals(fact: Record<string, unknown>, { accounts }: Owners, problems: string[]): void {
+  const { advertiser_id: id, time } = fact;
+  if (typeof id !== "number" || !(time instanceof Date)) return;
+  for (const each of accounts.get(id)?.goalSources ?? []) {
+    const column = `goal_${each.goal}`;
+    if (each.source === "report" && fact[column] && time.getTime() >= Date.parse(each.from))
+      problems.push(`${column}: The service itself counts conversions of this goal from ${each.from} on.`);
+  }
 }
 
 /** Reports entries whose owner differs from that of the line. */

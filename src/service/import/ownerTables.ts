@@ -26,7 +26,7 @@ export function createOwnerTables(catalogue: Catalogue, network?: number): LazyT
     accounts: select(
       accounts,
       ({ id }) => id,
-      ({ id, role }) => [[id, { role }]],
+      ({ id, role, goalSources }) => [[id, { role, goalSources }]],
     ),
     sites: select(
       sites,

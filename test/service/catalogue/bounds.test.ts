@@ -46,6 +46,25 @@ const FIELDS: [string, Make<never>, unknown[], unknown[]][] = [
   ["a name", (name) => account({ name }), ["x", LONGEST], ["", `${LONGEST}x`, 1, null]],
   ["a role", (role) => account({ role }), ["advertiser", "publisher", "network"], ["", "Publisher", "admin"]],
   ["an account's goals", (goals) => account({ goals }), [0, 10], [-1, 0.5, 1000]],
+  [
+    "the source of a goal",
+    (source) => account({ goals: 10, goalSources: [source] }),
+    [
+      { goal: 1, source: "import" },
+      { goal: 10, source: "report", from: "2026-12-01" },
+    ],
+    [
+      { goal: 0, source: "import" },
+      { goal: 11, source: "import" },
+      { goal: "1", source: "import" },
+      { goal: 1, source: "import", from: "2026-12-01" },
+      { goal: 1, source: "report" },
+      { goal: 1, source: "report", from: "2026-02-30" },
+      { goal: 1, source: "pixel", from: "2026-12-01" },
+      { goal: 1 },
+      "report",
+    ],
+  ],
   ["a currency", (currency) => account({ currency }), ["USD"], ["", "usd", "US", "USDX", "xUSD"]],
   ["a time zone", (timezone) => account({ timezone }), ["UTC", "US/Eastern"], ["", "Berlin", "+01:00"]],
   [

@@ -73,6 +73,30 @@ const target =
 
 test.each<[string, Change]>([
   ["accounts[0].network: no account has the id 9", set("accounts", { network: 9 })],
+  [
+    "accounts[0].goalSources[0].goal: the account has no goals",
+    set("accounts", { goals: 0, goalSources: [{ goal: 1, source: "import" }] }),
+  ],
+  [
+    "accounts[0].goalSources[1].goal: expected a goal of the account, from 1 to 2",
+    set("accounts", {
+      goals: 2,
+      goalSources: [
+        { goal: 2, source: "import" },
+        { goal: 3, source: "report", from: "2026-12-01" },
+      ],
+    }),
+  ],
+  [
+    "accounts[0].goalSources[1].goal: 2 is used twice",
+    set("accounts", {
+      goals: 2,
+      goalSources: [
+        { goal: 2, source: "import" },
+        { goal: 2, source: "report", from: "2026-12-01" },
+      ],
+    }),
+  ],
   ["sites[0].account: no account has the id 9", set("sites", { account: 9 })],
   ["sites[0].category: no category has the id 9", set("sites", { category: 9 })],
   [

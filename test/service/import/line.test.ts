@@ -212,3 +212,37 @@ test("a line with only an account gets no zone or site from the catalogue", () =
   const read = parseLine({ ...LEAST, publisher_id: 3 }, catalogue);
   expect(read).toEqual({ fact: { time: new Date("2026-11-20"), publisher_id: 3, impressions: 1 } });
 });
+
+const REPORTED = parseCatalogue({
+  ...aCatalogueObject({ campaigns: [aCampaign({ id: 5, variations: [variation(51)] })] }),
+  accounts: [
+    { id: 1, name: "Publisher", role: "publisher" },
+    {
+      id: 2,
+      name: "Advertiser",
+      role: "advertiser",
+      goals: 3,
+      goalSources: [
+        { goal: 1, source: "report", from: "2026-11-20" },
+        { goal: 2, source: "import" },
+      ],
+    },
+  ],
+});
+
+test.each<[string, object, string[]]>([
+  ["on the first day", { advertiser_id: 2, goal_1: 1 }, ["goal_1"]],
+  ["of a campaign", { campaign_id: 5, goal_1: 1, goal_2: 1 }, ["goal_1"]],
+  ["of a creative, later", { variation_id: 51, goal_1: 1, time: "2027-01-01" }, ["goal_1"]],
+  ["of an hour in another zone", { campaign_id: 5, goal_1: 1, time: "2026-11-19T23:30-02:00" }, ["goal_1"]],
+  ["on the day before", { campaign_id: 5, goal_1: 1, time: "2026-11-19T23:59:59Z" }, []],
+  ["of a zero", { campaign_id: 5, goal_1: 0, clicks: 1 }, []],
+  ["of an imported goal", { campaign_id: 5, goal_2: 1 }, []],
+  ["of a goal without a source", { campaign_id: 5, goal_3: 1 }, []],
+  ["of an advertiser that is not named", { publisher_id: 1, goal_1: 1 }, []],
+])("imported conversions of a reported goal are refused: %s", (_when, line, refused) => {
+  const read = parseLine({ time: "2026-11-20", ...line }, REPORTED);
+  expect("problems" in read ? read.problems : []).toEqual(
+    refused.map((goal) => `${goal}: The service itself counts conversions of this goal from 2026-11-20 on.`),
+  );
+});
