@@ -76,6 +76,8 @@ export interface Engines {
   /** Number of this start, unique among all starts that share events. Decisions are numbered within an epoch. */
   epoch: number;
   deduplication: EventDeduplication;
+  /** Deduplication of conversions; absent when several nodes share events, which do not count conversions yet. */
+  goals?: EventDeduplication;
   budgets: Budgets;
   /** Counts finished imports and removals towards budgets and caps. Never rejects. */
   countImported: () => Promise<void>;
@@ -183,6 +185,7 @@ async function openOwn(startup: Startup, closers: Closers): Promise<Omit<Engines
     frequencyCaps,
     epoch: store.epoch,
     deduplication: store.deduplication,
+    goals: store.goals,
     live,
     people,
     changes: new FolderChanges(data, live),

@@ -72,6 +72,7 @@ import { createMetrics } from "./telemetry/metrics.ts";
 import { registerSources } from "./telemetry/sourceMetrics.ts";
 import { openTraces } from "./telemetry/traces.ts";
 import { ClickLimitWarning } from "./tracking/clickLimitWarning.ts";
+import { Conversions } from "./tracking/conversions.ts";
 import { Tracking } from "./tracking/tracking.ts";
 import { DAY_MS } from "./values/day.ts";
 import { lazy } from "./values/lazy.ts";
@@ -422,6 +423,7 @@ function createDelivery(opened: Opened) {
   const now = clock.now();
   const current = new CurrentCatalogue(catalogue, trackingLife);
   const tokens = createTokens(deriveKey(secret, "tracking"), trackingLife);
+  const clickIds = createClickIds(secret);
   const random = seed === undefined ? Math.random : seededRandom(seed);
   const shared = { budgets, frequencyCaps, tokens };
   const placementParts = { ...shared, epoch, locate, random };
@@ -431,10 +433,17 @@ function createDelivery(opened: Opened) {
     tracking: new Tracking({
       ...shared,
       catalogue: current,
-      clickIds: createClickIds(secret),
+      clickIds,
       clickLimit: limits.clicks,
       sharedClickLimit: limits.sharedClicks,
       publisherShare,
+    }),
+    conversions: new Conversions({
+      clickIds,
+      catalogue: current,
+      store: opened.store,
+      deduplication: opened.goals,
+      now: clock.now,
     }),
   };
 }
@@ -524,6 +533,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     clockProblem: () => parts.redisStatus?.().clockProblem,
     clickWarning: () => parts.clickLimitWarning.text,
     reportException: report("other"),
+    conversions: parts.conversions,
     fetchMarkup: createMarkupFetcher({ mayReadLocal: isForThisMachine(settings) }),
     imports: {
       store: parts.local,

@@ -14,6 +14,8 @@ import { peopleHandlers } from "../management/peopleHandlers.ts";
 import type { Users } from "../management/users.ts";
 import { statisticsHandlers } from "../statisticsRoutes/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
+import type { Conversions } from "../tracking/conversions.ts";
+import { allowConversions, CONVERSION_PATHS, conversionHandlers } from "./conversionHandlers.ts";
 import { type HealthParts, healthHandlers } from "./health.ts";
 import { createRouter } from "./oldPaths.ts";
 import { INERT_HEADERS, PUBLIC_HEADERS, SECURITY_HEADERS } from "./reply.ts";
@@ -32,6 +34,7 @@ export interface AppParts extends HealthParts {
   confirmations: EmailConfirmations;
   fetchMarkup: FetchMarkup;
   imports: ImportParts;
+  conversions: Conversions;
   files: FileSettings;
   metrics: Metrics;
   /** Token that gives access to `/metrics` from other machines. */
@@ -64,11 +67,13 @@ export function createApp(parts: AppParts): Hono<Env> {
     ...setupHandlers(setup, statistics),
   } satisfies InterfaceHandlers;
   const others = {
+    ...conversionHandlers(parts.conversions, parts.metrics),
     ...healthHandlers(parts),
     "GET /metrics": (c: Call) => answerMetrics(c, parts),
     ...fileHandlers(files, statistics.catalogue),
   } satisfies OtherHandlers;
   app.route("/", interfaceRoutes(statistics, interfaces));
+  for (const path of CONVERSION_PATHS) app.use(path, allowConversions);
   serveRoutes(app, others, { ...statistics, metricsToken });
   // Readable by any page, so that the tag can report a wrong endpoint.
   app.notFound((c) => c.json({ message: "There is nothing at this address." }, 404, PUBLIC_HEADERS));

@@ -4,7 +4,7 @@ import { getPath } from "hono/utils/url";
 import { ROLE_SEGMENTS } from "../../protocol/statistics.ts";
 import type { Env } from "../interface/call.ts";
 
-/** Paths without a version or below `/v1`, except `/v1/placement`, which has its own route. */
+/** Paths without a version or below `/v1`, except placements and conversions, which have their own routes. */
 const UNVERSIONED = /^\/(?:v1\/)?(login|statistics|collections)(?=\/|$)/;
 const ROLE = /^(\/v2\/statistics\/)(advertiser|publisher)(?=\/|$)/;
 /** Path of a collection, whose name may have hyphens for underscores: `/v2/collections/device-types`. */

@@ -16,12 +16,14 @@ import {
   type Routes,
 } from "../openapi/routeEntry.ts";
 import { COLLECTION_ROUTES, LINK_ROUTES, REPORT_ROUTES } from "../statisticsRoutes/statisticsRoutes.ts";
+import { CONVERSION_ROUTES } from "./conversionRoutes.ts";
 import { DIRECT_ROUTES } from "./directRoutes.ts";
 import { PUBLIC_FILES } from "./servedFiles.ts";
 
 /** Routes of the OpenAPI document, by tag. */
 export const DOCUMENTED_ROUTES: Readonly<Record<string, DocumentedRoutes>> = {
   "Ad placement": DIRECT_ROUTES,
+  Conversions: CONVERSION_ROUTES,
   "Signing in": SIGN_IN_ROUTES,
   People: PEOPLE_ROUTES,
   "Shared links": LINK_ROUTES,
@@ -47,8 +49,9 @@ export const INTERFACE_ROUTES = {
   ...DELIVERY_ROUTES,
 } as const satisfies Partial<Record<`${string} /${"openapi.json" | `v2/${string}`}`, Route>>;
 
-/** Files, the dashboard, health checks and metrics. */
+/** Conversions, files, the dashboard, health checks and metrics. */
 export const OTHER_ROUTES = {
+  ...CONVERSION_ROUTES,
   "GET /livez": PUBLIC,
   "GET /healthz": PUBLIC,
   "GET /readyz": PUBLIC,

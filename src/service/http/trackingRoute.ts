@@ -7,6 +7,7 @@ import type { Metrics } from "../telemetry/metrics.ts";
 import type { ClickLimitWarning } from "../tracking/clickLimitWarning.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
 import { hasOptedOut, isNavigation, isSpeculative } from "./client.ts";
+import { PIXEL } from "./pixel.ts";
 import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
 import { type DirectPath, listMethods } from "./routes.ts";
 
@@ -22,8 +23,6 @@ export interface TrackingRouteParts {
   clickLimitWarning: ClickLimitWarning;
 }
 
-/** A transparent GIF of one pixel. */
-const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 const METHODS = { impression: listWithHead("/i/:token"), click: listWithHead("/c/:token") };
 const STATUS: Partial<Record<Outcome, number>> = { expired: 410, forged: 403, lost: 503 };
 

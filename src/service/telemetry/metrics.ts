@@ -18,8 +18,8 @@ export interface Metrics {
   /** Counts an exception in a request handler. */
   countException(route: string): void;
   countZones(result: ZoneResult, count: number): void;
-  /** Counts a fetch of a tracking URL by its outcome. */
-  countFetch(kind: "impression" | "click", result: string): void;
+  /** Counts a fetch of a tracking URL, or a reported conversion, by its outcome. */
+  countFetch(kind: "impression" | "click" | "conversion", result: string): void;
   /** Counts a refused request by its reason. */
   countRefusal(reason: string): void;
   countReload(result: "used" | "refused"): void;
@@ -103,7 +103,11 @@ function createEventCounts(
   const count = <L extends string>(name: string, help: string, labels: L[]) =>
     createCounter(registry, name, help, labels);
   const exceptions = count("exceptions_total", "Exceptions in request handlers, by route", ["route"]);
-  const fetches = count("events_total", "Requests of tracking URLs by kind and result", ["kind", "result"]);
+  const fetches = count(
+    "events_total",
+    "Requests of tracking URLs and reported conversions, by kind and result",
+    ["kind", "result"],
+  );
   const refusals = count("refused_total", "Refused requests, by reason", ["reason"]);
   const reloads = count("catalogue_reloads_total", "Reloads of the catalogue by result", ["result"]);
   return {

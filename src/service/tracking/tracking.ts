@@ -3,12 +3,7 @@
  * after it is on disk.
  */
 import { isOneOf } from "../../protocol/tables.ts";
-import {
-  computePublisherRevenue,
-  computeUnitCost,
-  toCampaignValues,
-  toZoneValues,
-} from "../catalogue/accounting.ts";
+import { computePublisherRevenue, computeUnitCost } from "../catalogue/accounting.ts";
 import type { Campaign } from "../catalogue/catalogue.ts";
 import type { CurrentCatalogue } from "../catalogue/currentCatalogue.ts";
 import type { PricedCampaign } from "../delivery/budgetRules.ts";
@@ -25,11 +20,11 @@ import type {
 import { isOwnAddress, toCustomerNetwork } from "../net/address.ts";
 import type { Limiter } from "../net/rateLimiter.ts";
 import { readUserAgent } from "../placement/userAgent.ts";
-import { toVisitorValues } from "../placement/visitor.ts";
 import type { Awaitable } from "../runtime/awaitable.ts";
 import type { ClickIds } from "../signing/clickIds.ts";
 import type { Token, Tokens } from "../signing/token.ts";
 import type { Nano } from "../values/money.ts";
+import { createEvent } from "./createEvent.ts";
 import { writeLandingPage } from "./landingPage.ts";
 
 interface TrackingParts {
@@ -276,20 +271,7 @@ export class Tracking {
   }
 
   #toEvent(token: Token, time: number, counters: EventCounters): Event {
-    const { catalogue } = this.#parts;
-    const found = catalogue.findZone(token.zone);
-    const campaign = catalogue.findCampaign(token.campaign);
-    return {
-      time,
-      sub: token.sub,
-      // The token has all ids, even of entries that were removed from the catalogue.
-      zone: found ? toZoneValues(found.zone, found.site) : { zone_id: token.zone },
-      campaign: campaign
-        ? toCampaignValues(campaign, { id: token.variation })
-        : { campaign_id: token.campaign, variation_id: token.variation },
-      visitor: toVisitorValues(token.visitor),
-      counters,
-    };
+    return createEvent(this.#parts.catalogue, token, time, counters);
   }
 
   #toMoney(token: Token, cost: Nano): EventCounters {

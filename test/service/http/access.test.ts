@@ -162,6 +162,9 @@ const EXPECTED: Record<string, Expected> = {
   "GET /i/:token": ANYONE(403),
   "POST /i/:token": ANYONE(403),
   "GET /c/:token": ANYONE(403),
+  "GET /v1/conversion": ANYONE(403),
+  "POST /v1/conversion": ANYONE(403),
+  "GET /v1/conversion.gif": ANYONE(403),
 
   "GET /openapi.json": ANYONE(200),
   "POST /v2/login": ANYONE(400),

@@ -65,6 +65,7 @@ const app = createApp({
   confirmations: broken,
   fetchMarkup: broken,
   imports: broken,
+  conversions: broken,
   setup: broken,
   store: broken,
   reportException: report("other"),

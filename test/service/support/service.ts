@@ -5,6 +5,7 @@ import { afterAll } from "vitest";
 import type { AdResponse, BannerData } from "../../../src/protocol/placement.ts";
 import { type Entry, toDocument } from "../../../src/service/catalogue/document.ts";
 import { createCollection } from "../../../src/service/catalogue/liveCollection.ts";
+import type { LocalStore } from "../../../src/service/duckdb/duckdbStore.ts";
 import { EVENT_COUNTERS } from "../../../src/service/facts/factTable.ts";
 import { locatePeople } from "../../../src/service/people/livePeople.ts";
 import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
@@ -29,6 +30,8 @@ export interface TestService {
   banner(zone?: number, init?: RequestInit): Promise<BannerData>;
   /** Sums up each counter over all facts. */
   counted(): Promise<Record<string, string>>;
+  /** The store, unless the events are in ClickHouse. */
+  readonly store: LocalStore | undefined;
   /** Queries the stored facts. */
   rows(sql: string): Promise<object[]>;
   metrics(): Promise<string>;
@@ -132,6 +135,9 @@ export async function testService(
     counted: async () => {
       const [row = {}] = await query(SUMS);
       return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
+    },
+    get store() {
+      return service.local;
     },
     rows: query,
     metrics: async () => (await fetch(`${service.address}/metrics`)).text(),

@@ -1,0 +1,114 @@
+/**
+ * Counts conversions of clicks, with the dimensions of the click and the time of the conversion. Each goal of a click
+ * counts once, and only after it is on disk.
+ */
+import type { Problem } from "../../protocol/problems.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import type { CurrentCatalogue } from "../catalogue/currentCatalogue.ts";
+import { type EventDeduplication, type EventStore, StoreError } from "../facts/eventStore.ts";
+import { CONVERSION_WINDOW_MS, GOAL_KINDS, type GoalKind } from "../facts/goals.ts";
+import { answerFirst } from "../runtime/urgent.ts";
+import type { ClickId, ClickIds } from "../signing/clickIds.ts";
+import { DAY_MS } from "../values/day.ts";
+import { createEvent } from "./createEvent.ts";
+
+export interface ConversionParts {
+  clickIds: ClickIds;
+  catalogue: CurrentCatalogue;
+  store: Pick<EventStore, "appendKeyed">;
+  /** Deduplication of conversions; undefined where they do not count. */
+  deduplication: EventDeduplication | undefined;
+  now: () => number;
+}
+
+/**
+ * Outcome of a reported conversion, sent as `X-Event`.
+ *
+ * - counted; repeated: counted by an earlier report
+ * - ignored: fetched ahead by a browser, or a HEAD request
+ * - forged: the click id is not one of this service
+ * - expired: the click is too old, or its campaign is gone
+ * - refused: the goal does not exist, or is imported
+ * - lost: could not be stored
+ */
+export type ConversionOutcome =
+  | ("counted" | "repeated" | "ignored")
+  | ("forged" | "expired" | "refused" | "lost");
+
+export interface Report {
+  clickId: string;
+  /** Number of the goal, as sent. */
+  goal: string;
+  /** Whether an advertiser reports it; false for prefetches and HEAD requests. */
+  isReport: boolean;
+}
+
+export interface Conversion {
+  outcome: ConversionOutcome;
+  /** Reason why nothing was counted. */
+  problem?: Problem;
+}
+
+/** A whole number without leading zeros, of at most two digits. */
+const GOAL_FORM = /^[1-9]\d?$/;
+
+export class Conversions {
+  readonly #parts: ConversionParts;
+
+  constructor(parts: ConversionParts) {
+    this.#parts = parts;
+  }
+
+  async count({ clickId, goal, isReport }: Report): Promise<Conversion> {
+    const { clickIds, catalogue, now } = this.#parts;
+    const time = now();
+    const click = clickIds.read(clickId);
+    if (!click) return { outcome: "forged", problem: { code: "click-forged" } };
+    if (click.clickedAt + CONVERSION_WINDOW_MS <= time)
+      return {
+        outcome: "expired",
+        problem: { code: "conversion-late", days: CONVERSION_WINDOW_MS / DAY_MS },
+      };
+    // Not an earlier version of the catalogue: its goals are no longer known.
+    const { campaigns, accounts } = catalogue.catalogue;
+    const account = accounts.get(campaigns.get(click.campaign)?.account ?? 0);
+    if (!account) return { outcome: "expired", problem: { code: "campaign-gone" } };
+    const kind = findReportedGoal(account, goal, time);
+    if (typeof kind !== "string") return { outcome: "refused", problem: kind };
+    return isReport ? answerFirst(() => this.#store(click, kind, time)) : { outcome: "ignored" };
+  }
+
+  async #store(click: ClickId, kind: GoalKind, time: number): Promise<Conversion> {
+    const { catalogue, store, deduplication } = this.#parts;
+    if (!deduplication) return { outcome: "lost", problem: { code: "conversions-unsupported" } };
+    const { epoch, number, clickedAt } = click;
+    // Never before its click, even if the clock was set back: a key must be kept for as long as the click can convert.
+    const key = { epoch, number, kind, decidedAt: Math.max(time, clickedAt) };
+    try {
+      const counted = await deduplication.writeOnce([key], async (fresh) => {
+        // The kind of the key counts the goal.
+        await store.appendKeyed([{ key, event: createEvent(catalogue, click, time, {}) }]);
+        return fresh;
+      });
+      return { outcome: counted.length > 0 ? "counted" : "repeated" };
+    } catch (error) {
+      if (error instanceof StoreError) return { outcome: "lost", problem: { code: "conversion-unstored" } };
+      throw error;
+    }
+  }
+}
+
+/** Finds the kind of a goal whose conversions are reported, or the problem. */
+function findReportedGoal(
+  { goals, goalSources = [] }: Account,
+  goal: string,
+  now: number,
+): GoalKind | Problem {
+  const number = GOAL_FORM.test(goal) ? Number(goal) : 0;
+  const kind = number <= goals ? GOAL_KINDS[number - 1] : undefined;
+  if (kind === undefined) return { code: "goal-unknown", goals };
+  const source = goalSources.find((each) => each.goal === number);
+  if (source?.source !== "report") return { code: "goal-imported", goal: number };
+  if (now < Date.parse(source.from)) return { code: "goal-imported", goal: number, from: source.from };
+  return kind;
+}

@@ -1,0 +1,60 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
+import { conversionHandlers } from "../../../src/service/http/conversionHandlers.ts";
+import type { Env } from "../../../src/service/interface/call.ts";
+import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
+import { Conversions } from "../../../src/service/tracking/conversions.ts";
+import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
+import { aClick } from "../support/click.ts";
+
+const ADVERTISER = {
+  id: 2,
+  name: "Advertiser",
+  role: "advertiser",
+  goals: 1,
+  goalSources: [{ goal: 1, source: "report", from: "1970-01-01" }],
+};
+
+/** Creates the routes of a node that does not count conversions. */
+function createRoutes(): Hono<Env> {
+  const catalogue = parseCatalogue({
+    ...aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }),
+    accounts: [{ id: 1, name: "Publisher", role: "publisher" }, ADVERTISER],
+  });
+  const neverUsed = () => {
+    throw new Error("A node without deduplication of conversions must not store any.");
+  };
+  const conversions = new Conversions({
+    clickIds: {
+      sign: neverUsed,
+      read: (text) => (text === "genuine" ? aClick({ clickedAt: 0 }) : undefined),
+    },
+    catalogue: new CurrentCatalogue(catalogue, 0),
+    store: { appendKeyed: neverUsed },
+    deduplication: undefined,
+    now: () => 1000,
+  });
+  const app = new Hono<Env>();
+  for (const [name, handle] of Object.entries(conversionHandlers(conversions, createMetrics())))
+    app.on(name.split(" ")[0] ?? "", name.split(" ")[1] ?? "", handle);
+  return app;
+}
+
+test.each(["/v1/conversion", "/v1/conversion.gif"])(
+  "%s on several nodes asks the advertiser to send the conversion again later",
+  async (path) => {
+    const ask = (query: string) =>
+      createRoutes().request(`${path}?${query}`, {}, { incoming: { headers: {} } });
+    const refused = await ask("click_id=genuine&goal=1");
+    expect([refused.status, refused.headers.get("x-event"), refused.headers.get("retry-after")]).toEqual([
+      503,
+      "lost",
+      "3600",
+    ]);
+    const text = await refused.text();
+    if (path === "/v1/conversion") expect(text).toContain("This service runs on several nodes");
+    expect((await ask("click_id=forged&goal=1")).status).toBe(403);
+  },
+);
