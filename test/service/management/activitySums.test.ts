@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { computeActivity } from "../../../src/service/management/activity.ts";
-import { aNetwork, aNetworkCampaign, CREATIVE } from "../support/catalogue.ts";
+import { aNetwork, aNetworkCampaign, CREATIVE, getAccount } from "../support/catalogue.ts";
 import { type CountedEvent, createFacts } from "../support/facts.ts";
 
 const HOUR = 3_600_000;
@@ -21,10 +21,8 @@ const createCatalogue = (campaign: object = {}) =>
 
 async function read(events: CountedEvent[], campaign: object = {}) {
   const catalogue = createCatalogue(campaign);
-  const network = catalogue.accounts.get(1);
-  if (!network) throw new Error("No such account.");
   const parts = { facts: await createFacts(events), catalogue: () => catalogue, now: () => NOW };
-  return computeActivity(network, parts, new AbortController().signal);
+  return computeActivity(getAccount(catalogue), parts, new AbortController().signal);
 }
 
 const zoneEvent = (zone: number, time: number, filled = 0): CountedEvent => ({

@@ -1,34 +1,23 @@
 /** Approval of advertisers' creatives: send, approve, reject, withdraw; the version served meanwhile; the inbox. */
 import { expect, test } from "vitest";
+import { NETWORK as ACCOUNTS, aNetwork, aNetworkCampaign } from "../support/catalogue.ts";
 import { type Managed, manage } from "./support.ts";
 
-const [NETWORK, PUBLISHER, ADVERTISER, STRANGER] = [1, 2, 3, 4];
+const [NETWORK, ADVERTISER, STRANGER] = [1, 3, 4];
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SENT_AT = "2026-11-20T12:00:00.000Z";
 const EARLIER = "2026-11-20T11:00:00.000Z";
 
 const VERSION = { image: "/creatives/a.png", size: "300x250", url: "https://shop.example/" };
 const SALE = { ...VERSION, url: "https://shop.example/sale" };
-const CAMPAIGN = { account: ADVERTISER, name: "Shoes", pricing: { model: "cpm", price: "2" } };
 const WAITING = { review: "waiting", sentAt: SENT_AT };
 const PATH = "/v2/campaigns/5/creatives/8";
 const NOTHING_WAITS = "No version of this creative waits for approval.";
 
 function start(creative: object = VERSION): Promise<Managed> {
-  return manage(
-    {
-      accounts: [
-        { id: NETWORK, name: "Network", role: "network" },
-        { id: PUBLISHER, name: "Publisher", role: "publisher", network: NETWORK },
-        { id: ADVERTISER, name: "Advertiser", role: "advertiser", network: NETWORK },
-        { id: STRANGER, name: "Other network", role: "network" },
-      ],
-      sites: [{ id: 1, account: PUBLISHER, name: "News", hostname: "news.example" }],
-      zones: [{ id: 1, site: 1, name: "Top", size: "300x250" }],
-      campaigns: [{ id: 5, ...CAMPAIGN, variations: [{ id: 8, ...creative }] }],
-    },
-    { now: () => NOW },
-  );
+  const accounts = [...ACCOUNTS, { id: STRANGER, name: "Other network", role: "network" }];
+  const campaigns = [aNetworkCampaign(5, { name: "Shoes", variations: [{ id: 8, ...creative }] })];
+  return manage(aNetwork({ accounts, campaigns }), { now: () => NOW });
 }
 
 const send = (managed: Managed, account: number, body: object, version = "*") =>

@@ -4,7 +4,7 @@ import { CatalogueError } from "../../../src/service/catalogue/catalogue.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { explainEach, patchEntries } from "../../../src/service/management/bulk.ts";
 import { BusyError } from "../../../src/service/runtime/gate.ts";
-import { aNetwork, aNetworkCampaign, NETWORK } from "../support/catalogue.ts";
+import { aNetwork, aNetworkCampaign, getAccount, NETWORK } from "../support/catalogue.ts";
 import { type Managed, manage } from "./support.ts";
 
 const START = aNetwork({
@@ -191,8 +191,7 @@ test.each([
     const campaigns = Array.from({ length: 100 }, (_, at) => aNetworkCampaign(at + 1));
     const { catalogue } = await manage({ ...START, campaigns });
     const ids = campaigns.map(({ id }) => id);
-    const viewer = catalogue().accounts.get(1);
-    if (!viewer) throw new Error("No such account.");
+    const viewer = getAccount(catalogue());
     const change = { ids, versions: ids.map(() => version), patch: { name: "Renamed" } };
     const state = { document: toDocument({ campaigns }), catalogue: catalogue() };
     let steps = 0;
@@ -216,21 +215,18 @@ test("bulk changes are made one at a time, accounts in turn, and single changes 
     accounts,
     campaigns: [...START.campaigns, aNetworkCampaign(20, { account: 10 })],
   });
-  const find = (id: number) => {
-    const viewer = catalogue().accounts.get(id);
-    if (!viewer) throw new Error("No such account.");
-    return viewer;
-  };
   const order: string[] = [];
   const change = async (name: string, account: number, id: number) => {
-    await management.changeMany(find(account), "campaigns", any([id], { name }));
+    await management.changeMany(getAccount(catalogue(), account), "campaigns", any([id], { name }));
     order.push(name);
   };
   const first = Array.from({ length: 65 }, (_, at) => change(`a${at}`, 1, 5));
   await expect(change("late", 1, 5)).rejects.toThrow(new BusyError("bulk-changes"));
   const others = [
     change("b", 9, 20),
-    management.change(find(1), "campaigns", 6, "*", { name: "c" }).then(() => order.push("c")),
+    management
+      .change(getAccount(catalogue()), "campaigns", 6, "*", { name: "c" })
+      .then(() => order.push("c")),
   ];
   await Promise.all([...first, ...others]);
   expect(order.indexOf("b")).toBeLessThan(4);

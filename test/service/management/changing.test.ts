@@ -12,7 +12,7 @@ import { mapSliced } from "../../../src/service/runtime/slices.ts";
 import { getOrMake } from "../../../src/service/values/getOrMake.ts";
 import { defer } from "../../support/defer.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { aNetwork, NETWORK } from "../support/catalogue.ts";
+import { aNetwork, getAccount, NETWORK } from "../support/catalogue.ts";
 import { listen } from "../support/otherServers.ts";
 import { countPerTurn } from "../support/turns.ts";
 import { type Managed, manage } from "./support.ts";
@@ -312,8 +312,7 @@ test("of many activity and estimate queries 2 run, 64 wait and the next ones are
     },
   };
   const { management, catalogue } = await manage(START, { facts });
-  const network = catalogue().accounts.get(1);
-  if (!network) throw new Error("No such account.");
+  const network = getAccount(catalogue());
   const ask = (at: number) =>
     at % 2 === 0 ? management.activity(network) : management.estimate(network, { sizes: ["300x250"] });
   const answers = Promise.allSettled(Array.from({ length: 66 }, (_, at) => ask(at)));
@@ -336,8 +335,7 @@ test("a query that takes too long is refused as such", async () => {
     },
   };
   const { management, catalogue } = await manage(START, { facts });
-  const network = catalogue().accounts.get(1);
-  if (!network) throw new Error("No such account.");
+  const network = getAccount(catalogue());
   await expect(management.activity(network)).rejects.toThrow(new BusyError("slow-numbers"));
 });
 
@@ -355,11 +353,9 @@ test("accounts take turns in the queue of queries", async () => {
   const member = { id: 10, name: "Its publisher", role: "publisher", network: 9 };
   const accounts = [...START.accounts, other, member];
   const { management, catalogue } = await manage({ ...START, accounts }, { facts });
-  const ask = async (id: number) => {
-    const viewer = catalogue().accounts.get(id);
-    if (!viewer) throw new Error("No such account.");
+  const ask = (id: number) => {
     const days = { from: "2026-11-20", to: "2026-11-20" };
-    return management.performance(viewer, { by: ["date"], role: "publisher", days });
+    return management.performance(getAccount(catalogue(), id), { by: ["date"], role: "publisher", days });
   };
   const answers = Promise.allSettled([1, 1, 1, 1, 1, 9].map(ask));
   end.resolve();
@@ -396,11 +392,8 @@ test("two lists of changes run at once, accounts in turn, and 64 of an account w
   };
   const accounts = [...START.accounts, { id: 9, name: "Other network", role: "network" }];
   const { management, catalogue } = await manage({ ...START, accounts }, { changes });
-  const ask = async (id: number, limit: number) => {
-    const viewer = catalogue().accounts.get(id);
-    if (!viewer) throw new Error("No such account.");
-    return management.changes(viewer, { limit, offset: 0 });
-  };
+  const ask = (id: number, limit: number) =>
+    management.changes(getAccount(catalogue(), id), { limit, offset: 0 });
   const first = Array.from({ length: 66 }, (_, at) => ask(1, at + 1));
   await expect.poll(() => order).toEqual([1, 2]);
   const other = ask(9, 100);

@@ -7,7 +7,7 @@ import {
   languages,
   operatingSystems,
 } from "../../../src/service/values/visitorDimensions.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { getAccount, NETWORK } from "../support/catalogue.ts";
 import { type CountedEvent, createFacts } from "../support/facts.ts";
 
 const DAY = 86_400_000;
@@ -45,12 +45,10 @@ const requests = (zone: number, counted: CountedEvent["counted"], values: Counte
 });
 
 async function estimate(draft: object, events: CountedEvent[] = [], viewer = 1) {
-  const network = CATALOGUE.accounts.get(viewer);
-  if (!network) throw new Error("No such account.");
   const facts = await createFacts(events);
   const parts = { facts, catalogue: () => CATALOGUE, now: () => NOW };
   const input = { sizes: [SIZE], ...draft };
-  return estimateCampaign(network, input, parts, new AbortController().signal);
+  return estimateCampaign(getAccount(CATALOGUE, viewer), input, parts, new AbortController().signal);
 }
 
 test.each<[string, object, number]>([

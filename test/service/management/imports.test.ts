@@ -11,7 +11,7 @@ import { importHandlers } from "../../../src/service/management/importRoutes.ts"
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { readAnswer } from "../support/answer.ts";
-import { aCatalogue } from "../support/catalogue.ts";
+import { aCatalogue, getAccount } from "../support/catalogue.ts";
 import { canMount, mountDisk } from "../support/disk.ts";
 import { type TestService, testService } from "../support/service.ts";
 
@@ -298,8 +298,7 @@ test.each(["GET", "POST", "DELETE"] as const)(
       onChanged: async () => {},
       extendBodyTime: (_request, work) => work(),
     });
-    const account = aCatalogue({ campaigns: [] }).accounts.get(1);
-    if (!account) throw new Error("No account.");
+    const account = getAccount(aCatalogue({ campaigns: [] }));
     const app = new Hono<Env>().all("/v2/imports", (c) => handlers[`${method} /v2/imports`](c, account));
     const response = await app.request("/v2/imports?name=a", { method });
     expect([response.status, await response.json()]).toEqual([

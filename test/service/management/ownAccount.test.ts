@@ -1,16 +1,9 @@
 /** Changes that an account makes to itself. */
 import { expect, test } from "vitest";
+import { aNetwork } from "../support/catalogue.ts";
 import { manage } from "./support.ts";
 
-const START = {
-  accounts: [
-    { id: 1, name: "Network", role: "network" },
-    { id: 2, name: "Ann", role: "publisher", network: 1 },
-  ],
-  sites: [],
-  zones: [],
-  campaigns: [],
-};
+const START = aNetwork();
 
 test("an account can change its own name and time zone without affecting other accounts", async () => {
   const managed = await manage(START);
@@ -18,8 +11,8 @@ test("an account can change its own name and time zone without affecting other a
   const { status, json } = await managed.send(2, "PATCH", "/v2/account", change);
   const details = { kind: "publisher", currency: "USD", goals: 0, catalogue: "live" };
   expect([status, json]).toEqual([200, { id: 2, ...change, ...details }]);
-  const [network, ann] = START.accounts;
-  expect((await managed.saved()).accounts).toEqual([network, { ...ann, ...change }]);
+  const [network, publisher, advertiser] = START.accounts;
+  expect((await managed.saved()).accounts).toEqual([network, { ...publisher, ...change }, advertiser]);
   expect(managed.catalogue().accounts.get(2)).toMatchObject(change);
 });
 

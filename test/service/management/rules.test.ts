@@ -15,7 +15,7 @@ import {
 } from "../../../src/service/management/rules.ts";
 import { PASSWORD_FORM } from "../../../src/service/signing/passwords.ts";
 import { writeErrors } from "../../../src/service/values/problemList.ts";
-import { NETWORK } from "../support/catalogue.ts";
+import { getAccount, NETWORK } from "../support/catalogue.ts";
 
 /** Two networks with their members, and a publisher and an advertiser without a network. */
 const CATALOGUE = parseCatalogue({
@@ -34,11 +34,7 @@ const CATALOGUE = parseCatalogue({
   campaigns: [],
 });
 
-function account(id: number) {
-  const found = CATALOGUE.accounts.get(id);
-  if (!found) throw new Error("No such account.");
-  return found;
-}
+const account = (id: number) => getAccount(CATALOGUE, id);
 
 /** Returns status, message and problems of a refusal. */
 function describe(action: () => unknown): unknown {

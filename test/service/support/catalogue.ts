@@ -1,5 +1,5 @@
 /** Small catalogues for tests, with defaults for all values. */
-import { type Catalogue, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { type Account, type Catalogue, parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { hashToken } from "../../../src/service/signing/passwords.ts";
 
 export const SIZE = "300x250";
@@ -92,6 +92,13 @@ export function aCatalogueObject({ campaigns, zones, site = {} }: CatalogueOptio
       zones ?? Array.from({ length: 10 }, (_, at) => ({ id: at + 1, site: 1, name: "Zone", size: SIZE })),
     campaigns,
   };
+}
+
+/** Finds an account of a catalogue; by default the network of `NETWORK`. */
+export function getAccount({ accounts }: Catalogue, id = 1): Account {
+  const account = accounts.get(id);
+  if (!account) throw new Error(`There is no account ${id}.`);
+  return account;
 }
 
 export function aCatalogue(options: CatalogueOptions): Catalogue {
