@@ -43,6 +43,7 @@ import { SmtpMailer } from "./mail/smtpMailer.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
 import { EmailConfirmations } from "./management/emailConfirmations.ts";
 import { createMarkupFetcher } from "./management/fetchMarkup.ts";
+import { ForgottenPasswords } from "./management/forgottenPasswords.ts";
 import { FreeIds } from "./management/freeIds.ts";
 import { warnOfOwners } from "./management/idOwners.ts";
 import { sweepHourly } from "./management/imageSweep.ts";
@@ -261,6 +262,13 @@ async function assemble(opened: Opened) {
     tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
     readPeople,
     users,
+    forgotten: new ForgottenPasswords({
+      ...people,
+      mails,
+      limits: opened.limits,
+      log,
+      writeLink: (token) => writePageLink("password", token, lifecycle.origin),
+    }),
     confirmations: new EmailConfirmations({
       ...people,
       mails,
@@ -528,6 +536,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     users: parts.users,
     tokens: parts.tokens,
     confirmations: parts.confirmations,
+    forgotten: parts.forgotten,
     setup,
     redisProblem: () => parts.redisStatus?.().problem,
     clockProblem: () => parts.redisStatus?.().clockProblem,

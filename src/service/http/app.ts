@@ -7,6 +7,7 @@ import type { Call, Env } from "../interface/call.ts";
 import type { ApiTokens } from "../management/apiTokens.ts";
 import type { EmailConfirmations } from "../management/emailConfirmations.ts";
 import type { FetchMarkup } from "../management/fetchMarkup.ts";
+import type { ForgottenPasswords } from "../management/forgottenPasswords.ts";
 import { type ImportParts, importHandlers } from "../management/importRoutes.ts";
 import type { Management } from "../management/management.ts";
 import { managementHandlers, setupHandlers } from "../management/managementHandlers.ts";
@@ -32,6 +33,7 @@ export interface AppParts extends HealthParts {
   users: Users;
   tokens: ApiTokens;
   confirmations: EmailConfirmations;
+  forgotten: ForgottenPasswords;
   fetchMarkup: FetchMarkup;
   imports: ImportParts;
   conversions: Conversions;

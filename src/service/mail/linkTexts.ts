@@ -4,7 +4,7 @@ import type { Mail } from "./mailer.ts";
 import { cleanName, type MailText, writeMail } from "./mailText.ts";
 
 export interface LinkMail {
-  kind: "invitation" | "reset" | "confirmation";
+  kind: "invitation" | "reset" | "forgotten" | "confirmation";
   /** Name of the user. */
   name: string;
   /** Name of the user who caused the mail; undefined if it is not known. */
@@ -41,6 +41,15 @@ const TEXTS: Record<UserLanguage, Record<LinkMail["kind"], (values: Values) => M
         `The link works once, until ${until}. Until then your present password stays valid. If you need no new one, ignore this mail.`,
       ],
     }),
+    forgotten: ({ name, host, link, until }) => ({
+      subject: `New password for ${host}`,
+      paragraphs: [
+        `Hello ${name},`,
+        `Someone who entered your e-mail address on ${host} asked for a new password.`,
+        { link, label: "Set a new password" },
+        `The link works once, until ${until}, and then signs you out everywhere. If it was not you, ignore this mail: your password stays valid.`,
+      ],
+    }),
     confirmation: ({ name, host, link, until }) => ({
       subject: `Confirm your e-mail address for ${host}`,
       paragraphs: [
@@ -68,6 +77,15 @@ const TEXTS: Record<UserLanguage, Record<LinkMail["kind"], (values: Values) => M
         `${by ?? "Ein Inhaber"} vom Konto ${account} hat dir einen Link geschickt, mit dem du auf ${host} ein neues Passwort festlegst.`,
         { link, label: "Neues Passwort festlegen" },
         `Der Link gilt einmal, bis ${until}. Bis dahin bleibt dein jetziges Passwort gültig. Wenn du kein neues brauchst, ignoriere diese E-Mail.`,
+      ],
+    }),
+    forgotten: ({ name, host, link, until }) => ({
+      subject: `Neues Passwort für ${host}`,
+      paragraphs: [
+        `Hallo ${name},`,
+        `jemand hat auf ${host} deine E-Mail-Adresse eingegeben und ein neues Passwort verlangt.`,
+        { link, label: "Neues Passwort festlegen" },
+        `Der Link gilt einmal, bis ${until}, und meldet dich dann überall ab. Wenn du das nicht warst, ignoriere diese E-Mail: Dein Passwort bleibt gültig.`,
       ],
     }),
     confirmation: ({ name, host, link, until }) => ({

@@ -22,6 +22,7 @@ import type { User } from "../people/peopleSchema.ts";
 import { describeAccount, describeHolder } from "../statisticsRoutes/describeAccount.ts";
 import type { ApiTokens } from "./apiTokens.ts";
 import type { EmailConfirmations } from "./emailConfirmations.ts";
+import type { ForgottenPasswords } from "./forgottenPasswords.ts";
 import { answerRefusal, answerRefusals, expectJson, parseId } from "./managementHandlers.ts";
 import type { Asking } from "./peopleChanges.ts";
 import { refuseField } from "./refusal.ts";
@@ -31,6 +32,7 @@ interface PeopleParts {
   users: Users;
   tokens: ApiTokens;
   confirmations: EmailConfirmations;
+  forgotten: ForgottenPasswords;
   context: SessionContext &
     Pick<
       InterfaceEnvironment,
@@ -49,7 +51,7 @@ interface PeopleParts {
 }
 
 /** Returns the handlers by their names in the table of routes. */
-export function peopleHandlers({ users, tokens, confirmations, context }: PeopleParts) {
+export function peopleHandlers({ users, tokens, confirmations, forgotten, context }: PeopleParts) {
   const ask = (c: Call, viewer: Account) => describeAsking(c, viewer, context);
   const shares = new Shares(context);
   const endShares = async (c: Call, viewer: Account, reach: ReadonlySet<number>) => {
@@ -72,6 +74,12 @@ export function peopleHandlers({ users, tokens, confirmations, context }: People
     "POST /v2/password": byLink((c, body, onWrong) =>
       users.useLink(body, onWrong, findAuditAddress(c, context)),
     ),
+    "POST /v2/password/forgotten": (c: Call) =>
+      answerRefusal(c, async () => {
+        const client = context.findAddress(c.env.incoming);
+        await forgotten.ask(await expectJson(c), client, findAuditAddress(c, context));
+        return c.body(null, 204);
+      }),
     "POST /v2/confirmation": byLink((c, body, onWrong) =>
       confirmations.confirm(body, onWrong, findAuditAddress(c, context)),
     ),

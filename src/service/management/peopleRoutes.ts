@@ -25,6 +25,7 @@ import { share } from "../statisticsRoutes/statisticsRoutes.ts";
 import { newTokenSchema } from "./apiTokens.ts";
 import { confirmationSchema } from "./emailConfirmations.ts";
 import { OWN_ACCOUNT_CHANGE } from "./entrySchemas.ts";
+import { forgottenSchema } from "./forgottenPasswords.ts";
 import { setupSchema } from "./setupLink.ts";
 import { linkSchema, linkUseSchema, newUserSchema, ownChangeSchema, userChangeSchema } from "./users.ts";
 
@@ -334,6 +335,14 @@ export const PEOPLE_ROUTES = {
       200: route.success(object({ username: TEXT }), "The password is set, and the link is void. Sign in."),
     },
     refusals: [403],
+  },
+  "POST /v2/password/forgotten": {
+    access: "public",
+    id: "requestPassword",
+    summary: "Mails a link for setting a new password to the user with an e-mail address, if there is one.",
+    body: route.json(route.request("ForgottenPassword", forgottenSchema)),
+    answers: route.done("Accepted. The answer is the same for addresses without a user."),
+    refusals: [409],
   },
   "POST /v2/password/user": {
     access: "login",

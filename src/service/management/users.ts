@@ -231,9 +231,10 @@ export class Users {
       // The link may have been used meanwhile.
       const user = this.#findByLink(people, digest);
       if (!user) throw refuseLink();
-      const { link, ...rest } = user;
-      const emailConfirmed = link?.mailed ?? rest.emailConfirmed;
-      return { ...rest, password: hash, passwordFrom: link?.account, emailConfirmed };
+      const { link, forgotten, ...rest } = user;
+      const others = link?.digest === digest ? link : undefined;
+      const emailConfirmed = others && !others.mailed ? rest.emailConfirmed : (true as const);
+      return { ...rest, password: hash, passwordFrom: others?.account, emailConfirmed };
     });
   }
 
@@ -277,6 +278,7 @@ export class Users {
         name: name ?? user.name,
         language: language ?? user.language,
         password: hash ?? user.password,
+        forgotten: hash ? undefined : user.forgotten,
       };
     });
     return hash ? { user: changed } : {};
@@ -351,7 +353,12 @@ export class Users {
 
   #findByLink(people: People, digest: string): User | undefined {
     const users = [...people.users.values()];
-    return users.find((user) => user.link && isSameText(user.link.digest, digest) && this.#hasLink(user));
+    return users.find((user) => {
+      if (user.link && isSameText(user.link.digest, digest)) return this.#hasLink(user);
+      const { forgotten } = user;
+      if (!forgotten || !isSameText(forgotten.digest, digest)) return false;
+      return Date.parse(forgotten.expires) > this.#parts.now();
+    });
   }
 
   #hasLink(user: User): boolean {

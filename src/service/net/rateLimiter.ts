@@ -179,11 +179,18 @@ export interface Limits {
   mails: Limiter;
   /** Mails; keys are digests of their addresses. */
   mailAddresses: Limiter;
+  /** Requests for a new password; keys are addresses of clients. */
+  forgottenIp: Limiter;
+  /** Links for a forgotten password; keys are ids of users. */
+  forgottenUser: Limiter;
 }
 
 /** Maximum mails in a day, by account and by address. */
 const MAILS_OF_ACCOUNT = 200;
 const MAILS_TO_ADDRESS = 5;
+/** Maximum requests for a new password in a day, by address of the client and by user. */
+const FORGOTTEN_BY_CLIENT = 20;
+const FORGOTTEN_BY_USER = 3;
 
 /** Factor of the limits of clicks for an address that many visitors may share. */
 const SHARED_FACTOR = 10;
@@ -229,6 +236,8 @@ export function createLimits(
     sharedClicks: clicks("sharedClicks", SHARED_FACTOR),
     mails: daily("mails", MAILS_OF_ACCOUNT),
     mailAddresses: daily("mailAddresses", MAILS_TO_ADDRESS),
+    forgottenIp: limitByAddress(daily("forgottenIp", FORGOTTEN_BY_CLIENT), () => false),
+    forgottenUser: daily("forgottenUser", FORGOTTEN_BY_USER),
   };
 }
 

@@ -50,12 +50,21 @@ function describeCredentials(before: User | undefined, after: User | undefined):
   return before?.signInsEnded === after?.signInsEnded ? {} : { sessions: "ended" };
 }
 
-/** Describes links for setting a password. A new link replaces the one before. */
+/** Describes links for setting a password: by other users, and for a forgotten one. A new link replaces the one before. */
 function describeLinks(id: number, owner: number, before?: User, after?: User): AuditChange[] {
-  const [old, fresh] = [before?.link, after?.link];
-  if (old?.digest === fresh?.digest) return [];
+  return (["link", "forgotten"] as const).flatMap((kind) => describeLink(kind, id, owner, before, after));
+}
+
+function describeLink(
+  kind: "link" | "forgotten",
+  id: number,
+  owner: number,
+  before: User | undefined,
+  after: User | undefined,
+): AuditChange[] {
+  if (before?.[kind]?.digest === after?.[kind]?.digest) return [];
   const describe = (user: User | undefined) =>
-    user?.link && { name: user.name, username: getSignInName(user), expires_at: user.link.expires };
+    user?.[kind] && { name: user.name, username: getSignInName(user), expires_at: user[kind].expires };
   const one = { kind: "links", id, owner, of: id } as const;
   const changes: AuditChange[] = [];
   const [ended, made] = [describe(before), describe(after)];

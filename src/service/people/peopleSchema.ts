@@ -66,7 +66,14 @@ export const userSchema = strictObject({
   passwordFrom: v.optional(id),
   /** Number of times that all sign-ins of the user have ended; absent for 0. */
   signInsEnded: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
-  /** The only valid link for setting a password. */
+  /** Link that was mailed because somebody asked for it as a user who forgot the password. */
+  forgotten: v.optional(
+    strictObject({
+      digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
+      expires: v.pipe(v.string(), v.isoTimestamp()),
+    }),
+  ),
+  /** The only valid link for setting a password that others made. */
   link: v.optional(
     strictObject({
       digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),

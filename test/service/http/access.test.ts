@@ -244,6 +244,7 @@ const EXPECTED: Record<string, Expected> = {
   // Without a mail server; `mailedLinks.test.ts` has one.
   "POST /v2/user/confirmation": of(409, ...ACCOUNTS),
   "POST /v2/confirmation": ANYONE(400),
+  "POST /v2/password/forgotten": ANYONE(400),
   "POST /v2/password": ANYONE(400),
   "POST /v2/password/user": ANYONE(400),
   "GET /v2/changes": of(200, ...ACCOUNTS),

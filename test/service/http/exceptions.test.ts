@@ -63,6 +63,7 @@ const app = createApp({
   users: broken,
   tokens: broken,
   confirmations: broken,
+  forgotten: broken,
   fetchMarkup: broken,
   imports: broken,
   conversions: broken,

@@ -37,7 +37,7 @@ The link works once, until 23 November 2026 at 13:00 CET. If you do not expect t
 
 test.each(
   USER_LANGUAGES.flatMap((language) =>
-    (["invitation", "reset", "confirmation"] as const).map((kind) => [language, kind] as const),
+    (["invitation", "reset", "forgotten", "confirmation"] as const).map((kind) => [language, kind] as const),
   ),
 )(
   "the HTML in %s of the mail %s has the same paragraphs as its text, and escaped names",

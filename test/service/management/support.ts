@@ -16,6 +16,7 @@ import { ApiTokens } from "../../../src/service/management/apiTokens.ts";
 import { FolderChanges } from "../../../src/service/management/changeLog.ts";
 import { EmailConfirmations } from "../../../src/service/management/emailConfirmations.ts";
 import { createMarkupFetcher } from "../../../src/service/management/fetchMarkup.ts";
+import { ForgottenPasswords } from "../../../src/service/management/forgottenPasswords.ts";
 import { FreeIds } from "../../../src/service/management/freeIds.ts";
 import { ImageFolder } from "../../../src/service/management/images.ts";
 import { Management, type ManagementParts } from "../../../src/service/management/management.ts";
@@ -23,8 +24,10 @@ import { managementHandlers } from "../../../src/service/management/managementHa
 import { peopleHandlers } from "../../../src/service/management/peopleHandlers.ts";
 import { UploadFile } from "../../../src/service/management/uploads.ts";
 import { Users } from "../../../src/service/management/users.ts";
+import { createLimits } from "../../../src/service/net/rateLimiter.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { mapSliced } from "../../../src/service/runtime/slices.ts";
+import { DEFAULT_SETTINGS } from "../../../src/service/settings.ts";
 import { createStatistics, type Statistics } from "../../../src/statistics/index.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { type Answer, readAnswer, writeBody } from "../support/answer.ts";
@@ -109,6 +112,14 @@ export async function manage(
     ...peopleHandlers({
       users,
       tokens,
+      forgotten: new ForgottenPasswords({
+        editor: people,
+        ...context,
+        mails: undefined,
+        limits: createLimits(DEFAULT_SETTINGS),
+        log: pino({ level: "silent" }),
+        writeLink: (token) => `#password=${token}`,
+      }),
       confirmations: new EmailConfirmations({
         editor: people,
         ...context,

@@ -167,7 +167,18 @@ test("each limiter uses the limit and windows of its setting", async () => {
   ];
   const settings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 2, clickLimits };
   const windows: unknown[] = [];
-  const { ip, user, statisticsIp, statisticsUser, clicks, sharedClicks, mails, mailAddresses } = createLimits(
+  const {
+    ip,
+    user,
+    statisticsIp,
+    statisticsUser,
+    clicks,
+    sharedClicks,
+    mails,
+    mailAddresses,
+    forgottenIp,
+    forgottenUser,
+  } = createLimits(
     { ...settings, limitStatisticsIp: 3, limitStatisticsUser: 4 },
     undefined,
     undefined,
@@ -177,7 +188,18 @@ test("each limiter uses the limit and windows of its setting", async () => {
       return createLimiter(options);
     },
   );
-  const all = [ip, user, statisticsIp, statisticsUser, clicks, sharedClicks, mails, mailAddresses];
+  const all = [
+    ip,
+    user,
+    statisticsIp,
+    statisticsUser,
+    clicks,
+    sharedClicks,
+    mails,
+    mailAddresses,
+    forgottenIp,
+    forgottenUser,
+  ];
   const verdicts = await Promise.all(all.map((limiter) => limiter.take("192.0.2.9")));
   expect(verdicts.map(({ limit, remaining }) => [limit, remaining])).toEqual([
     [1, 0],
@@ -188,12 +210,25 @@ test("each limiter uses the limit and windows of its setting", async () => {
     [60, 59],
     [200, 199],
     [5, 4],
+    [20, 19],
+    [3, 2],
   ]);
   expect(names).toEqual([
-    ...["ip", "user", "statisticsIp", "statisticsUser", "clicks", "sharedClicks", "mails", "mailAddresses"],
+    ...[
+      "ip",
+      "user",
+      "statisticsIp",
+      "statisticsUser",
+      "clicks",
+      "sharedClicks",
+      "mails",
+      "mailAddresses",
+      "forgottenIp",
+      "forgottenUser",
+    ],
   ]);
   const shorter = [5, 50].map((limit) => [{ limit, windowMs: 500 }]);
-  expect(windows).toEqual([[], [], [], [], ...shorter, [], []]);
+  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], []]);
 });
 
 test("of several limits, the enabled one with the fewest remaining requests is reported", async () => {
