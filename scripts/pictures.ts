@@ -1,4 +1,7 @@
-/** Takes the pictures of README and guides from the built demo into docs/images: `npx tsx scripts/pictures.ts`. */
+/**
+ * Takes the pictures of README and guides from the built demo into docs/images: `npx tsx scripts/pictures.ts [NAME…]`,
+ * by default all.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -7,6 +10,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { type Demo, startDemo } from "../demo/start.ts";
 import { chromiumLaunch } from "../e2e/support/browser.ts";
 import { buildAll } from "./build.ts";
+import { SAMPLE_MAIL } from "./sampleMail.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const IMAGES = join(ROOT, "docs/images");
@@ -14,6 +18,8 @@ const ARTICLE = "/running/forty-minutes-before-the-tide";
 
 interface Picture {
   name: string;
+  /** 1280 by default. */
+  width?: number;
   height: number;
   colorScheme?: "light" | "dark";
   /** Brings the page to the state that the picture shows. */
@@ -25,6 +31,7 @@ const PICTURES: Picture[] = [
   { name: "console", height: 720, open: openConsole },
   { name: "dashboard-light", height: 900, open: openDashboard },
   { name: "dashboard-dark", height: 900, colorScheme: "dark", open: openDashboard },
+  { name: "mail", width: 390, height: 350, open: (page) => page.setContent(SAMPLE_MAIL.html) },
 ];
 
 async function openPanel(page: Page, { site }: Demo): Promise<void> {
@@ -49,9 +56,9 @@ async function openDashboard(page: Page, { service }: Demo): Promise<void> {
 }
 
 async function take(browser: Browser, demo: Demo, picture: Picture): Promise<void> {
-  const { name, height, colorScheme = "light", open } = picture;
+  const { name, width = 1280, height, colorScheme = "light", open } = picture;
   const page = await browser.newPage({
-    viewport: { width: 1280, height },
+    viewport: { width, height },
     locale: "en-US",
     timezoneId: "UTC",
     colorScheme,
@@ -63,8 +70,9 @@ async function take(browser: Browser, demo: Demo, picture: Picture): Promise<voi
   await page.close();
 }
 
-new Command("npx tsx scripts/pictures.ts")
+const { args: wanted } = new Command("npx tsx scripts/pictures.ts")
   .description("Takes the pictures of README and guides from the demo into docs/images.")
+  .argument("[names...]", "pictures to take, by default all")
   .parse();
 
 await buildAll(join(ROOT, "dist"));
@@ -72,7 +80,8 @@ const data = await mkdtemp(join(tmpdir(), "zonetag-pictures-"));
 const demo = await startDemo({ sitePort: 0, servicePort: 0, data, facts: true });
 const browser = await chromium.launch(await chromiumLaunch());
 try {
-  for (const picture of PICTURES) await take(browser, demo, picture);
+  for (const picture of PICTURES)
+    if (wanted.length === 0 || wanted.includes(picture.name)) await take(browser, demo, picture);
 } finally {
   await browser.close();
   demo.stop();

@@ -1,5 +1,7 @@
 /** Texts of mails: both languages, names that try to break out, and what the text part says. */
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { SAMPLE_MAIL } from "../../../scripts/sampleMail.ts";
 import { USER_LANGUAGES } from "../../../src/protocol/people.ts";
 import { type LinkMail, writeLinkMail } from "../../../src/service/mail/linkTexts.ts";
 import { cleanName } from "../../../src/service/mail/mailText.ts";
@@ -33,6 +35,12 @@ The link works once, until 23 November 2026 at 13:00 CET. If you do not expect t
   expect(subject).toBe("Einladung zu News auf ads.example");
   expect(text).toContain("Ein Inhaber lädt dich zum Konto News auf ads.example ein.");
   expect(text).toContain("bis 23. November 2026 um 13:00 MEZ");
+});
+
+test("the guide shows the subject and the text part of an invitation", async () => {
+  const guide = await readFile("docs/management.md", "utf8");
+  expect(guide).toContain(`*${SAMPLE_MAIL.subject}*`);
+  expect(guide).toContain(`\`\`\`text\n${SAMPLE_MAIL.text}\`\`\`\n`);
 });
 
 test.each(
