@@ -57,8 +57,6 @@ export function managementHandlers(management: Management, images: Images, fetch
     kindHandlers("campaigns", management, lists),
   ];
   return answerRefusals({
-    "PATCH /v2/account": async (c, viewer) =>
-      c.json(await management.changeOwn(viewer, await expectJson(c), await identifySender(c))),
     "GET /v2/accounts": accounts.list,
     "POST /v2/accounts": accounts.create,
     "GET /v2/accounts/:id": accounts.read,
@@ -313,7 +311,7 @@ function parseVersion(c: Call): string | undefined {
 }
 
 /** Returns the user and the request's idempotency key. */
-async function identifySender(c: Call): Promise<Sender> {
+export async function identifySender(c: Call): Promise<Sender> {
   const request = await parseRequestKey(c);
   if (request === null) throw new ChangeRefused(400, { code: "idempotency-key" });
   return { request, user: c.get("holder")?.user, token: c.get("holder")?.token };

@@ -23,7 +23,8 @@ import { describeAccount, describeHolder } from "../statisticsRoutes/describeAcc
 import type { ApiTokens } from "./apiTokens.ts";
 import type { EmailConfirmations } from "./emailConfirmations.ts";
 import type { ForgottenPasswords } from "./forgottenPasswords.ts";
-import { answerRefusal, answerRefusals, expectJson, parseId } from "./managementHandlers.ts";
+import type { Management } from "./management.ts";
+import { answerRefusal, answerRefusals, expectJson, identifySender, parseId } from "./managementHandlers.ts";
 import type { Asking } from "./peopleChanges.ts";
 import { refuseField } from "./refusal.ts";
 import type { Users } from "./users.ts";
@@ -33,6 +34,7 @@ interface PeopleParts {
   tokens: ApiTokens;
   confirmations: EmailConfirmations;
   forgotten: ForgottenPasswords;
+  management: Management;
   context: SessionContext &
     Pick<
       InterfaceEnvironment,
@@ -51,7 +53,14 @@ interface PeopleParts {
 }
 
 /** Returns the handlers by their names in the table of routes. */
-export function peopleHandlers({ users, tokens, confirmations, forgotten, context }: PeopleParts) {
+export function peopleHandlers({
+  users,
+  tokens,
+  confirmations,
+  forgotten,
+  management,
+  context,
+}: PeopleParts) {
   const ask = (c: Call, viewer: Account) => describeAsking(c, viewer, context);
   const shares = new Shares(context);
   const endShares = async (c: Call, viewer: Account, reach: ReadonlySet<number>) => {
@@ -90,6 +99,10 @@ export function peopleHandlers({ users, tokens, confirmations, forgotten, contex
           ...describeAccount(viewer, context.catalogue(), context),
           ...describeHolder(c.get("holder"), context),
         }),
+      "PATCH /v2/account": async (c, viewer) => {
+        const changed = await management.changeOwn(viewer, await expectJson(c), await identifySender(c));
+        return c.json({ ...changed, ...describeHolder(c.get("holder"), context) });
+      },
       "PATCH /v2/user": (c, viewer) => changeSignedIn(c, viewer, users, context),
       "POST /v2/user/confirmation": async (c, viewer) =>
         c.json({ result: await confirmations.send(ask(c, viewer)) }),

@@ -9,7 +9,7 @@ test("an account can change its own name and time zone without affecting other a
   const managed = await manage(START);
   const change = { name: "Anna", timezone: "Europe/Berlin" };
   const { status, json } = await managed.send(2, "PATCH", "/v2/account", change);
-  const details = { kind: "publisher", currency: "USD", goals: 0, catalogue: "live" };
+  const details = { kind: "publisher", currency: "USD", goals: 0, catalogue: "live", access: "owner" };
   expect([status, json]).toEqual([200, { id: 2, ...change, ...details }]);
   const [network, publisher, advertiser] = START.accounts;
   expect((await managed.saved()).accounts).toEqual([network, { ...publisher, ...change }, advertiser]);

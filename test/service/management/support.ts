@@ -112,6 +112,7 @@ export async function manage(
     ...peopleHandlers({
       users,
       tokens,
+      management,
       forgotten: new ForgottenPasswords({
         editor: people,
         ...context,
