@@ -3,7 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import type { AnswerPlan, Cells } from "../answers/answer.ts";
 import { runInSlices, type Sliced } from "../runtime/slices.ts";
 import type { EventStore } from "./eventStore.ts";
-import type { Clock, FactsQuery } from "./factsQuery.ts";
+import type { Clock, FactsQuery, Metric, Order } from "./factsQuery.ts";
 import type { Counter } from "./factTable.ts";
 
 export type Facts = Pick<EventStore, "writeAnswer">;
@@ -12,11 +12,15 @@ export interface SumQuery extends Pick<FactsQuery, "from" | "until" | "condition
   counters: readonly Counter[];
   /** Maximum rows. Default: all. */
   limit?: number;
+  /** Whether rows are sorted by the first counter, the highest first. By default by the groups. */
+  isRanked?: boolean;
 }
 
 /** Returns a row for each group: its values, then the sums of the counters, in the requested order. */
 export async function sumFacts(store: Facts, query: SumQuery, signal: AbortSignal): Promise<string[][]> {
-  const { from, until, conditions, groups, counters, limit = Number.POSITIVE_INFINITY } = query;
+  const { from, until, conditions, groups, counters, limit = Number.POSITIVE_INFINITY, isRanked } = query;
+  const metrics = counters.map((counter): Metric => ({ sum: [{ counter, minus: false }] }));
+  const ranked = isRanked ? metrics.slice(0, 1) : [];
   const path = await store.writeAnswer(
     {
       query: {
@@ -24,8 +28,11 @@ export async function sumFacts(store: Facts, query: SumQuery, signal: AbortSigna
         until,
         conditions,
         groups,
-        metrics: counters.map((counter) => ({ sum: [{ counter, minus: false }] })),
-        orders: groups.map((_, at) => ({ by: at, direction: "asc" })),
+        metrics,
+        orders: [
+          ...ranked.map((by): Order => ({ by, direction: "desc" })),
+          ...groups.map((_, by): Order => ({ by, direction: "asc" })),
+        ],
         totals: false,
         count: false,
         limit,

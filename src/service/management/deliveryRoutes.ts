@@ -202,7 +202,8 @@ export const DELIVERY_ROUTES = {
   "GET /v2/sites/:id/creatives": {
     ...byRights("sites"),
     id: "listShownCreatives",
-    summary: "Creatives that ran in the zones of a site in the last seven days, the most shown first.",
+    summary:
+      "The 1,000 most shown creatives in the zones of a site in the last seven days, the most shown first.",
     parameters: PAGE_PARAMETERS,
     answers: route.page(route.answer("ShownCreative", shownCreative)),
   },

@@ -13,12 +13,14 @@ interface ShownParts {
 }
 
 const DAYS = 7;
+/** Maximum creatives of a site; less shown ones are left out. */
+const MAX_SHOWN = 1000;
 /** Events are stored by the second, so the end is the next full second. */
 const SECOND_MS = 1000;
 
 /**
- * Lists them with their current picture and landing page, the most shown first. Publishers see advertisers, which they
- * can block, but no campaigns.
+ * Lists the most shown ones with their current picture and landing page. Publishers see advertisers, which they can block,
+ * but no campaigns.
  */
 export async function listShownCreatives(
   viewer: Account,
@@ -36,6 +38,8 @@ export async function listShownCreatives(
       conditions: [{ value: { column: "site_id" }, within: [site] }],
       groups: [{ column: "campaign_id" }, { column: "variation_id" }],
       counters: ["impressions", "clicks", "publisher_revenue"],
+      limit: MAX_SHOWN,
+      isRanked: true,
     },
     signal,
   );

@@ -182,6 +182,34 @@ export function describeReports(find: () => ReportsUnderTest, runs: number): voi
     expect(await ask()).toEqual(expected);
   });
 
+  test("ranked sums are the highest of the first counter, in the order of their groups if they are equal", async () => {
+    const { store } = find();
+    const time = new Date("2026-11-20T10:00:00Z");
+    await store.replaceFacts(
+      [2, 5, 5, 1, 0].map((impressions, at) => ({
+        time,
+        publisher_id: 1,
+        zone_id: 9 - at,
+        impressions,
+        clicks: at,
+      })),
+    );
+    const query = {
+      from: time.getTime(),
+      until: time.getTime() + 1000,
+      conditions: [{ value: { column: "publisher_id" }, within: [1] }],
+      groups: [{ column: "zone_id" }],
+      counters: ["impressions", "clicks"],
+      isRanked: true,
+      limit: 3,
+    } as const;
+    expect(await sumFacts(store, query, AbortSignal.timeout(30_000))).toEqual([
+      ["7", "5", "2"],
+      ["8", "5", "1"],
+      ["9", "2", "0"],
+    ]);
+  });
+
   test("counts without groups and the first and last possible days are supported", async () => {
     const { store, reporter } = find();
     const facts = await store.replaceFacts([
