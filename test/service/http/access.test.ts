@@ -335,7 +335,8 @@ async function signInBy(credentials: object): Promise<string> {
   return (await (await send("POST", "/v2/login", undefined, credentials)).json()).token;
 }
 
-const signIn = (account: number) => signInBy({ username: `account ${account}`, password: "a long password" });
+const nameOwner = (account: number) => ({ username: `account ${account}`, password: "a long password" });
+const signIn = (account: number) => signInBy(nameOwner(account));
 const signInUser = (email: string, at: keyof typeof ACCOUNT_IDS) =>
   signInBy({ username: email, password: "a long password", account: ACCOUNT_IDS[at] });
 
@@ -568,17 +569,34 @@ test.each(Object.keys(EXPECTED))("%s accepts only the expected credentials", asy
   if (route === "DELETE /v2/session") await startSessions();
 });
 
+/** Routes that a publisher may use, and that need a role. */
+const listNeedingRole = (routes: readonly string[]) =>
+  routes.filter((route) => EXPECTED[route]?.["strange publisher"] !== undefined).sort();
+
 test("a suspended account is refused exactly the routes that need the role editor or owner", async () => {
-  const owner = `Bearer ${await signIn(14)}`;
-  for (const route of Object.keys(EXPECTED)) {
-    const { method, path } = findAddress(route);
-    const body = method === "GET" || method === "DELETE" ? undefined : [];
-    const response = await send(method, path, owner, body);
-    const isRefused = (await response.text()).includes('"account-suspended"');
-    const isForPublishers = EXPECTED[route]?.["strange publisher"] !== undefined;
-    const needsRole = [...EDITING, ...OWNING].includes(route);
-    expect([route, isRefused]).toEqual([route, isForPublishers && needsRole]);
-  }
+  const listRefused = async (credential: Credential) => {
+    const refused = [];
+    for (const route of Object.keys(EXPECTED)) {
+      if (route === "DELETE /v2/session") continue;
+      const { method, path } = findAddress(route);
+      const body = method === "GET" || method === "DELETE" ? undefined : [];
+      const response = await send(method, path, credential, body);
+      if ((await response.text()).includes('"account-suspended"')) refused.push(route);
+    }
+    return refused.sort();
+  };
+  const all = listNeedingRole([...EDITING, ...OWNING]);
+  const toBearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  expect(await listRefused(toBearer(await signIn(14)))).toEqual(all);
+  const signedIn = await send("POST", "/v2/session", { isOwnPage: true }, nameOwner(14));
+  const cookie = signedIn.headers.getSetCookie()[0] ?? "";
+  expect(await listRefused({ cookie, isOwnPage: true })).toEqual(all);
+  // Owners' routes are refused because of the token's role.
+  const editing = listNeedingRole(EDITING);
+  expect(await listRefused(toBearer("token-14"))).toEqual(editing);
+  expect(await listRefused(toBearer(await signInBy({ api_token: "token-14" })))).toEqual(editing);
+  // The network's owner changes the account as before, also signed in to it.
+  expect(await listRefused(toBearer(await signInBy({ ...nameOwner(11), account: 14 })))).toEqual([]);
 });
 
 /** Lists the alternative forms of a path. */
