@@ -163,7 +163,7 @@ test.each([{}, { "If-Match": "*" }])(
   },
 );
 
-test.each([null, {}, { reason: " " }, { reason: 1 }, { reason: "x".repeat(501) }])(
+test.each([null, {}, { reason: " " }, { reason: "\u200b" }, { reason: 1 }, { reason: "x".repeat(501) }])(
   "a rejection without a reason of 1 to 500 characters is refused: %j",
   async (body) => {
     const managed = await start(CHANGED);
