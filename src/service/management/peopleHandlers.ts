@@ -9,6 +9,7 @@ import { Shares } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import type { Call, PublicHandler } from "../interface/call.ts";
 import type { InterfaceEnvironment } from "../interface/environment.ts";
+import { ListQuery } from "../interface/listQuery.ts";
 import {
   describeAuditAuthor,
   findAuditAddress,
@@ -26,7 +27,7 @@ import type { ForgottenPasswords } from "./forgottenPasswords.ts";
 import type { Management } from "./management.ts";
 import { answerRefusal, answerRefusals, expectJson, identifySender, parseId } from "./managementHandlers.ts";
 import type { Asking } from "./peopleChanges.ts";
-import { refuseField } from "./refusal.ts";
+import { ChangeRefused, refuseField } from "./refusal.ts";
 import type { Users } from "./users.ts";
 
 interface PeopleParts {
@@ -63,10 +64,8 @@ export function peopleHandlers({
 }: PeopleParts) {
   const ask = (c: Call, viewer: Account) => describeAsking(c, viewer, context);
   const shares = new Shares(context);
-  const endShares = async (c: Call, viewer: Account, reach: ReadonlySet<number>) => {
-    if (isAsked(c, "shares"))
-      await shares.revokeMadeBy(parseId(c, "id"), reach, describeAuditAuthor(c, viewer, context));
-  };
+  const endShares = (c: Call, viewer: Account, reach: ReadonlySet<number>) =>
+    shares.revokeMadeBy(parseId(c, "id"), reach, describeAuditAuthor(c, viewer, context));
   /** Answers a request by the token of a user's link with the user's name for signing in. */
   const byLink =
     (find: (c: Call, body: unknown, onWrong: () => Promise<void>) => Promise<User>): PublicHandler =>
@@ -113,21 +112,21 @@ export function peopleHandlers({
         return c.json({ result: { ...user, ...link } }, 201);
       },
       "PATCH /v2/users/:id": async (c, viewer) => {
-        const asking = ask(c, viewer);
-        const { user, reach } = await users.change(
-          asking,
-          parseId(c, "id"),
-          await expectJson(c),
-          isAsked(c, "tokens"),
-        );
-        await endShares(c, viewer, reach);
+        const [id, ended, body] = [parseId(c, "id"), parseEnded(c), await expectJson(c)];
+        const { user, reach } = await users.change(ask(c, viewer), id, body, ended.tokens);
+        if (ended.shares) await endShares(c, viewer, reach);
         return c.json({ result: user });
       },
       "DELETE /v2/users/:id": async (c, viewer) => {
-        const account = parseAccountId(c);
-        const reach = users.findReach(ask(c, viewer), parseId(c, "id"), account);
-        await users.remove(ask(c, viewer), parseId(c, "id"), account, isAsked(c, "tokens"));
-        await endShares(c, viewer, reach);
+        const [asking, id, ended, account] = [
+          ask(c, viewer),
+          parseId(c, "id"),
+          parseEnded(c),
+          parseAccountId(c),
+        ];
+        const reach = users.findReach(asking, id, account);
+        await users.remove(asking, id, account, ended.tokens);
+        if (ended.shares) await endShares(c, viewer, reach);
         return c.body(null, 204);
       },
       "GET /v2/users/:id/made": async (c, viewer) => {
@@ -182,9 +181,12 @@ function describeAsking(c: Call, account: Account, context: PeopleParts["context
   return { account, user: c.get("holder")?.user, way: "interface", address: findAuditAddress(c, context) };
 }
 
-/** Whether a request also ends what the user made. */
-function isAsked(c: Call, name: "tokens" | "shares"): boolean {
-  return c.req.query(name) === "1";
+/** Reads whether a request also ends what the user made. */
+function parseEnded(c: Call): Record<"tokens" | "shares", boolean> {
+  const query = new ListQuery(c.req.query());
+  const ended = { tokens: query.parseFlag("tokens"), shares: query.parseFlag("shares") };
+  if (query.problems.length === 0) return ended;
+  throw new ChangeRefused(400, { code: "request-invalid" }, query.problems);
 }
 
 /** Reads the account of a request; by default the caller's own. */

@@ -119,3 +119,17 @@ test("expired links are not listed, and links by API tokens and by earlier versi
   owner = await people.signIn("publisher");
   expect(await listMade(id)).toEqual([200, 1, 0]);
 });
+
+test("a removal or lower role with a wrong flag is refused, and changes nothing", async () => {
+  const id = await people.join("publisher", { role: "owner" });
+  const made = await make(await people.signIn("ann@site.example"));
+  for (const query of ["?tokens=yes", "?shares=", "?tokens=1&shares=all"]) {
+    const removal = await people.send(owner, "DELETE", `/v2/users/${id}${query}`);
+    const change = await people.send(owner, "PATCH", `/v2/users/${id}${query}`, { role: "viewer" });
+    expect([removal.status, change.status]).toEqual([400, 400]);
+  }
+  expect(await use(made)).toEqual([200, 200]);
+  expect((await people.send(owner, "GET", "/v2/users")).json.result).toContainEqual(
+    expect.objectContaining({ id, role: "owner" }),
+  );
+});
