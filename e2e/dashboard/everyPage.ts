@@ -31,6 +31,13 @@ const PLACES: Record<string, Place> = {
   "an account": { query: "?place=inventory&account=2", last: "Account settings" },
   accounts: { query: "?place=accounts", last: "2 sites, 12 zones" },
   "a new account": { query: "?place=accounts&new=1", last: "E-mail address of the first owner" },
+  "users and API tokens, with a question": {
+    query: "?place=people",
+    last: "Remove Ed from this account?",
+    act: askToRemove,
+  },
+  "own settings": { query: "?place=settings", last: "Days of reports begin at midnight" },
+  "what changed": { query: "?place=changes", last: "invited ed@site.example" },
   "a site": { query: "?place=inventory&site=10", last: "Site settings" },
   "a zone with empty requests": {
     query: "?place=inventory&zone=101&period=yesterday",
@@ -48,6 +55,18 @@ const PLACES: Record<string, Place> = {
   "signed-in browsers": { query: "?place=sessions", last: "This browser" },
   "a page that is tried": { query: "?place=try", last: "Zones of Shop", act: tryPage },
 };
+
+async function askToRemove(page: Page): Promise<void> {
+  const form = page.getByRole("form", { name: "Invite" });
+  const ed = page.getByRole("button", { name: "Remove: Ed" });
+  await form.waitFor();
+  if ((await ed.count()) === 0) {
+    await form.getByLabel("Name").fill("Ed");
+    await form.getByLabel("E-mail address").fill("ed@site.example");
+    await form.getByRole("button", { name: "Invite" }).click();
+  }
+  await ed.click();
+}
 
 async function rejectWithoutReason(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Reject…" }).click();

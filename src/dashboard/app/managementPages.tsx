@@ -26,7 +26,7 @@ import type { Account } from "./session.ts";
 
 startMetricHints();
 
-/** Shows a page once the texts of the language are loaded. */
+/** Shows a page, with its style sheet, once the texts of the language are loaded. */
 function localize<P extends object>(Page: FunctionComponent<P>): FunctionComponent<P> {
   return (props) => {
     const texts = useLoadedTexts();
@@ -39,6 +39,7 @@ function localize<P extends object>(Page: FunctionComponent<P>): FunctionCompone
     return (
       <LocaleContext.Provider value={completed}>
         <TextsContext.Provider value={texts}>
+          <style>{sheet}</style>
           <Page {...props} />
         </TextsContext.Provider>
       </LocaleContext.Provider>
@@ -55,7 +56,6 @@ function Pages(props: Pick<PageProps, "client" | "account" | "onEnter" | "onSett
   const account = useCurrentAccount(props);
   return (
     <DataContext.Provider value={useCreateData({ ...props, account })}>
-      <style>{sheet}</style>
       <ReadOnlyNote />
       <CurrentPage />
     </DataContext.Provider>
