@@ -53,6 +53,11 @@ const PLACES: Record<string, Place> = {
   "a creative": { query: "?place=campaigns&creative=3010", last: "History" },
   "the inbox": { query: "?place=approvals", last: "This field is required.", act: rejectWithoutReason },
   "signed-in browsers": { query: "?place=sessions", last: "This browser" },
+  "users and API tokens": { query: "?place=people", last: "API tokens" },
+  "what changed": {
+    query: "?place=changes",
+    last: (page) => page.getByRole("region", { name: "What changed" }).locator("li").first(),
+  },
   "a page that is tried": { query: "?place=try", last: "Zones of Shop", act: tryPage },
 };
 

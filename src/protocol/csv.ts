@@ -9,6 +9,11 @@ export type CsvValue = string | number | boolean | null | undefined;
  */
 const FORMULA = /(^|[;|\t\r\n])([\s\u{feff}]*[=+\-@＝＋－＠])/gu;
 
+/** Adds an apostrophe before what a spreadsheet would run as a formula. */
+export function guardFormulas(text: string): string {
+  return text.replace(FORMULA, "$1'$2");
+}
+
 /**
  * Formats a cell by RFC 4180, https://www.rfc-editor.org/rfc/rfc4180#section-2. Numbers stay plain numbers; possible
  * formulas get a leading apostrophe: https://owasp.org/www-community/attacks/CSV_Injection
@@ -16,7 +21,7 @@ const FORMULA = /(^|[;|\t\r\n])([\s\u{feff}]*[=+\-@＝＋－＠])/gu;
 export function formatCsvCell(value: CsvValue, decimal: "." | "," = "."): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return Number.isFinite(value) ? String(value).replace(".", decimal) : "";
-  const text = String(value).replace(FORMULA, "$1'$2");
+  const text = guardFormulas(String(value));
   const safe = /^[\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",;\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
