@@ -2,14 +2,13 @@
  * Kills a service, or nodes and their Redis, at random moments during many changes: no acknowledged change is lost, and
  * no change is applied twice.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startService, UNLIMITED } from "../../e2e/support/service.ts";
 import { type Random, seededRandom } from "../../src/service/placement/random.ts";
 import { hashToken } from "../../src/service/signing/passwords.ts";
 import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { makeFolder } from "../support/folder.ts";
 import { ServiceCluster } from "./cluster.ts";
 
 /** Number of changes: `ZONETAG_CHANGES`. `ZONETAG_SEED` sets the order of kills. */
@@ -31,13 +30,12 @@ const CATALOGUE = {
   campaigns: [],
 };
 /** Nodes that are killed and started again. */
-interface Victims {
+interface Victims extends AsyncDisposable {
   /** Address for the next request. */
   next(): Promise<string>;
   /** Addresses of all nodes. */
   list(): Promise<string[]>;
   killOne(random: Random): Promise<void>;
-  stop(): Promise<void>;
 }
 
 async function startAlone(folder: string): Promise<Victims> {
@@ -52,7 +50,7 @@ async function startAlone(folder: string): Promise<Victims> {
       running = service.stop("SIGKILL").then(start);
       await running;
     },
-    stop: async () => void (await (await running).stop()),
+    [Symbol.asyncDispose]: async () => void (await (await running).stop()),
   };
 }
 
@@ -72,7 +70,7 @@ async function startCluster(folder: string): Promise<Victims> {
         await cluster.redis.restart();
       }
     },
-    stop: () => cluster.stop(),
+    [Symbol.asyncDispose]: () => cluster.stop(),
   };
 }
 
@@ -124,37 +122,31 @@ test.for(ARRANGEMENTS)(
   async ([, start, needsRedis], { skip }) => {
     skip(needsRedis && findRedisServer() === undefined, NO_REDIS);
     const random = seededRandom(SEED);
-    const folder = await mkdtemp(join(tmpdir(), "zonetag-changes-"));
-    const victims = await start(folder);
-    try {
-      const wanted = Array.from({ length: CHANGES }, (_, at) => `zone-${at}`);
-      let sent = 0;
-      let acknowledged = 0;
-      const write = async () => {
-        for (let at = sent++; at < CHANGES; at = sent++) {
-          await makeZone(victims, `zone-${at}`, at);
-          acknowledged += 1;
-        }
-      };
-      const writing = Promise.all(Array.from({ length: WRITERS }, write));
-      for (let until = 0; ; ) {
-        until += Math.ceil(random() * KILL_WITHIN);
-        if (until >= CHANGES) break;
-        // Kills either right after a change is sent or right after one is acknowledged.
-        const isSent = random() < 0.5;
-        await expect
-          .poll(() => (isSent ? sent - WRITERS : acknowledged), { interval: 0, timeout: 60_000 })
-          .toBeGreaterThanOrEqual(until);
-        await victims.killOne(random);
+    await using victims = await start(makeFolder());
+    const wanted = Array.from({ length: CHANGES }, (_, at) => `zone-${at}`);
+    let sent = 0;
+    let acknowledged = 0;
+    const write = async () => {
+      for (let at = sent++; at < CHANGES; at = sent++) {
+        await makeZone(victims, `zone-${at}`, at);
+        acknowledged += 1;
       }
-      await writing;
-      for (const origin of await victims.list()) {
-        await expect.poll(() => listField(`${origin}/v2/zones?`, "name")).toEqual(wanted.toSorted());
-        expect(await listField(`${origin}/v2/changes?kind=zones&`, "request")).toEqual(wanted.toSorted());
-      }
-    } finally {
-      await victims.stop();
-      await rm(folder, { recursive: true, force: true });
+    };
+    const writing = Promise.all(Array.from({ length: WRITERS }, write));
+    for (let until = 0; ; ) {
+      until += Math.ceil(random() * KILL_WITHIN);
+      if (until >= CHANGES) break;
+      // Kills either right after a change is sent or right after one is acknowledged.
+      const isSent = random() < 0.5;
+      await expect
+        .poll(() => (isSent ? sent - WRITERS : acknowledged), { interval: 0, timeout: 60_000 })
+        .toBeGreaterThanOrEqual(until);
+      await victims.killOne(random);
+    }
+    await writing;
+    for (const origin of await victims.list()) {
+      await expect.poll(() => listField(`${origin}/v2/zones?`, "name")).toEqual(wanted.toSorted());
+      expect(await listField(`${origin}/v2/changes?kind=zones&`, "request")).toEqual(wanted.toSorted());
     }
   },
 );

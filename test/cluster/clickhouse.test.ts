@@ -1,9 +1,5 @@
 /** Contract of reports, on the ClickHouse store. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
+import { afterAll, beforeAll } from "vitest";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
 import { insertFacts, writeBatch } from "../../src/service/clickhouse/factBatches.ts";
 import type { Fact } from "../../src/service/facts/factTable.ts";
@@ -15,36 +11,26 @@ import {
   type ReportedStore,
   Reporter,
 } from "../service/reports/reportContract.ts";
-import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
+import { useFolder } from "../support/folder.ts";
+import { emptyTables, useDatabase } from "./support/useDatabase.ts";
 
 const LONG_AGO = { keysKeptMs: 3600_000, rollUpEveryMs: 0 };
 
-let database: TestDatabase;
-let clickhouse: ClickHouse;
-let folder: string;
+const { database, clickhouse } = await useDatabase();
+const folder = useFolder();
 let store: ClickHouseStore;
 let reporter: Reporter;
 
-beforeEach(({ skip }) => skip(missing !== undefined, missing));
 beforeAll(async () => {
-  if (missing) return;
-  database = await openDatabase();
-  clickhouse = connect({ url: database.url });
-  folder = await mkdtemp(join(tmpdir(), "zonetag-cluster-"));
+  if (!database) return;
   store = await openClickHouseStore({ url: database.url, folder, epoch: 1, ...LONG_AGO });
   reporter = new Reporter(store);
 }, 120_000);
-afterAll(async () => {
-  await store?.close();
-  await clickhouse?.close();
-  await database?.[Symbol.asyncDispose]();
-  if (folder) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => store?.close());
 
 /** Replaces all facts. Of fewer than 100 facts, every second one is appended as events; all others are imported. */
 async function replaceFacts(facts: Fact[]): Promise<Fact[]> {
-  for (const table of ["events", "arrivals", "facts", "batches"])
-    await clickhouse.command(`TRUNCATE TABLE ${table}`);
+  await emptyTables(clickhouse);
   const events = facts.filter((_, at) => at % 2 === 0 && facts.length < 100).map(asEventsCount);
   const imported = facts.filter((_, at) => at % 2 === 1 || facts.length >= 100);
   await store.append(events.map(asEvent));

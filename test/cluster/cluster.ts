@@ -48,7 +48,7 @@ export interface Shown {
   click: string;
 }
 
-export class ServiceCluster {
+export class ServiceCluster implements AsyncDisposable {
   readonly redis: RedisServer;
   readonly #folder: string;
   readonly #options: ClusterOptions;
@@ -198,6 +198,10 @@ export class ServiceCluster {
   /** Runs the `rebuild` command, which restores delivered amounts to Redis. */
   rebuild(...args: string[]): Promise<string> {
     return runProgram("rebuild", ...args, "--redis", this.redis.url);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
   }
 
   async stop(): Promise<void> {

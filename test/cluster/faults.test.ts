@@ -3,19 +3,18 @@
  * reports each acknowledged event once, no cap or rate limit is exceeded, and afterwards the cap is reached. Longer run:
  * `npm run test:all -- --only cluster --rounds 100`.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { connect } from "../../src/service/clickhouse/clickhouse.ts";
 import { seededRandom } from "../../src/service/placement/random.ts";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
 import { startLossyProxy } from "../service/support/lossyProxy.ts";
-import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { requireRedis } from "../service/support/requireRedis.ts";
+import { makeFolder } from "../support/folder.ts";
 import { listEvents, ServiceCluster } from "./cluster.ts";
 import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
 import { type Clock, canSetClocks, createClock } from "./support/clocks.ts";
+import { readMetrics, waitForMetric } from "./support/metrics.ts";
 import { ACCOUNTS, readReport } from "./support/reports.ts";
 
 const ROUNDS = Number(process.env.ZONETAG_CLUSTER_ROUNDS ?? 4);
@@ -35,9 +34,8 @@ const PATIENCE_MS = 4000;
 /** Share of answers that are lost while answers are cut. */
 const LOST = 0.2;
 
-const hasRedis = findRedisServer() !== undefined;
+requireRedis();
 beforeEach(({ skip }) => {
-  skip(!hasRedis, NO_REDIS);
   skip(missing !== undefined, missing);
   skip(process.env.ZONETAG_CLICKHOUSE !== undefined, "only an engine that the test started can be killed");
 });
@@ -199,10 +197,8 @@ const FAULTS: Record<string, (scene: Scene) => Promise<void>> = {
     await cluster.redis.send("FLUSHALL");
     // Nodes restore the data from ClickHouse after all reservations have lapsed.
     for (const node of cluster.nodes) {
-      await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_data_lost 1");
-      await expect
-        .poll(() => readMetrics(node.origin), { timeout: 120_000 })
-        .toContain("zonetag_redis_data_lost 0");
+      await expect.poll(() => readMetrics(node)).toContain("zonetag_redis_data_lost 1");
+      await expect.poll(() => readMetrics(node), { timeout: 120_000 }).toContain("zonetag_redis_data_lost 0");
     }
   },
   nothing: async () => {},
@@ -225,10 +221,6 @@ function chooseFaults(random: () => number, round: number): string[] {
   return isAlone || isSame ? [first] : [first, second];
 }
 
-async function readMetrics(origin: string): Promise<string> {
-  return (await fetch(`${origin}/metrics`)).text();
-}
-
 /** Counts the accepted requests of the busiest window, taking those that were both sent and answered within it. */
 function countMostPassed(passed: readonly Passed[]): number {
   return Math.max(
@@ -242,7 +234,7 @@ function countMostPassed(passed: readonly Passed[]): number {
 test("every node reports acknowledged events once although nodes, Redis and ClickHouse are killed or frozen", {
   timeout: ROUNDS * 60_000 + 120_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-faults-"));
+  const folder = makeFolder();
   await using database = await openDatabase();
   const { engine } = database;
   if (!engine) return;
@@ -280,8 +272,7 @@ test("every node reports acknowledged events once although nodes, Redis and Clic
       await flooding;
       if (isLong) console.log(`round ${round + 1}: ${names.join(", ")}; ${clients.told.size} addresses`);
     }
-    for (const node of cluster.nodes)
-      await expect.poll(() => readMetrics(node.origin)).toContain("zonetag_redis_away 0");
+    await waitForMetric(cluster, "zonetag_redis_away 0");
     // Repeats unanswered requests.
     for (const [path, { isAnswered }] of clients.told)
       if (!isAnswered) await expect.poll(() => clients.fetch(path)).toBe(true);
@@ -328,7 +319,6 @@ test("every node reports acknowledged events once although nodes, Redis and Clic
     engine.thaw();
     for (const node of cluster.nodes) node.process.kill("SIGCONT");
     await cluster.stop();
-    await rm(folder, { recursive: true, force: true });
   }
 });
 

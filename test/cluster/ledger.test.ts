@@ -2,11 +2,13 @@
  * Kills nodes and freezes Redis under load: three nodes store exactly the events that clients saw acknowledged. Longer
  * run: `npm run test:all -- --only cluster --rounds 100`.
  */
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { UNLIMITED } from "../../e2e/support/service.ts";
 import { seededRandom } from "../../src/service/placement/random.ts";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
-import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { requireRedis } from "../service/support/requireRedis.ts";
 import { ServiceCluster } from "./cluster.ts";
+import { waitForMetric } from "./support/metrics.ts";
 
 const ROUNDS = Number(process.env.ZONETAG_CLUSTER_ROUNDS ?? 3);
 const SEED = Number(process.env.ZONETAG_CLUSTER_SEED ?? 1);
@@ -15,8 +17,7 @@ const VIEWS = 20;
 const CAP = 400;
 const isLong = ROUNDS > 10;
 
-const hasRedis = findRedisServer() !== undefined;
-beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
+requireRedis();
 
 /** Answers that clients got for an impression URL. */
 interface Told {
@@ -61,38 +62,34 @@ test("acknowledged events are stored once within the cap although nodes are kill
   timeout: ROUNDS * 60_000,
 }, async () => {
   const campaigns = [aCampaign({ id: 1, caps: { total: CAP } }), aCampaign({ id: 2, priority: -1 })];
-  const cluster = await ServiceCluster.start({
+  await using cluster = await ServiceCluster.start({
     nodes: 3,
     catalogue: aCatalogueObject({ campaigns }),
-    args: ["--limit-ip", "0", "--click-limits", "0"],
+    args: UNLIMITED,
   });
   const random = seededRandom(SEED);
   const clients = new Clients(cluster, random);
-  try {
-    for (let round = 0; round < ROUNDS; round++) {
-      const visits = Promise.all(Array.from({ length: CLIENTS }, () => clients.visit()));
-      await [killNode, freezeRedis, async () => {}][round % 3]?.(cluster, clients, random);
-      await visits;
-      clients.isUnclear = false;
-    }
-    // Repeats requests that were not acknowledged.
-    for (const [path, { counted }] of clients.told) if (counted === 0) await clients.fetch(path);
-    const { impressions, keys, paid } = await cluster.countStored();
-    const told = [...clients.told.values()];
-    const acknowledged = told.filter(({ counted }) => counted > 0).length;
-    const unclear = told.filter(({ isUnclear }) => isUnclear).length;
-    const doubled = keys.length - new Set(keys).size;
-    if (isLong) console.log({ rounds: ROUNDS, acknowledged, impressions, doubled, unclear, paid });
-    expect(acknowledged).toBeGreaterThan(0);
-    expect(told.filter(({ counted, isUnclear }) => counted > 1 && !isUnclear)).toEqual([]);
-    // Each event is in some node's store. It may be in two stores only if Redis did not answer.
-    expect(new Set(keys).size).toBeGreaterThanOrEqual(acknowledged);
-    expect(new Set(keys).size).toBeLessThanOrEqual(told.length);
-    expect(doubled).toBeLessThanOrEqual(unclear);
-    expect(paid).toBeLessThanOrEqual(CAP);
-  } finally {
-    await cluster.stop();
+  for (let round = 0; round < ROUNDS; round++) {
+    const visits = Promise.all(Array.from({ length: CLIENTS }, () => clients.visit()));
+    await [killNode, freezeRedis, async () => {}][round % 3]?.(cluster, clients, random);
+    await visits;
+    clients.isUnclear = false;
   }
+  // Repeats requests that were not acknowledged.
+  for (const [path, { counted }] of clients.told) if (counted === 0) await clients.fetch(path);
+  const { impressions, keys, paid } = await cluster.countStored();
+  const told = [...clients.told.values()];
+  const acknowledged = told.filter(({ counted }) => counted > 0).length;
+  const unclear = told.filter(({ isUnclear }) => isUnclear).length;
+  const doubled = keys.length - new Set(keys).size;
+  if (isLong) console.log({ rounds: ROUNDS, acknowledged, impressions, doubled, unclear, paid });
+  expect(acknowledged).toBeGreaterThan(0);
+  expect(told.filter(({ counted, isUnclear }) => counted > 1 && !isUnclear)).toEqual([]);
+  // Each event is in some node's store. It may be in two stores only if Redis did not answer.
+  expect(new Set(keys).size).toBeGreaterThanOrEqual(acknowledged);
+  expect(new Set(keys).size).toBeLessThanOrEqual(told.length);
+  expect(doubled).toBeLessThanOrEqual(unclear);
+  expect(paid).toBeLessThanOrEqual(CAP);
 });
 
 async function killNode(cluster: ServiceCluster, _clients: Clients, random: () => number): Promise<void> {
@@ -104,15 +101,8 @@ async function killNode(cluster: ServiceCluster, _clients: Clients, random: () =
 async function freezeRedis(cluster: ServiceCluster, clients: Clients): Promise<void> {
   clients.isUnclear = true;
   cluster.redis.freeze();
-  await expectRedisAway(cluster, 1);
+  await waitForMetric(cluster, "zonetag_redis_away 1");
   await clients.visit();
   cluster.redis.thaw();
-  await expectRedisAway(cluster, 0);
-}
-
-async function expectRedisAway({ nodes }: ServiceCluster, value: 0 | 1): Promise<void> {
-  for (const { origin } of nodes)
-    await expect
-      .poll(async () => (await fetch(`${origin}/metrics`)).text())
-      .toContain(`zonetag_redis_away ${value}`);
+  await waitForMetric(cluster, "zonetag_redis_away 0");
 }

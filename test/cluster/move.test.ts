@@ -1,11 +1,10 @@
 /** Moves the events of an embedded store to ClickHouse without counting any twice. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
 import { openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
 import { migrate } from "../../src/service/clickhouse/clickhouseTables.ts";
@@ -15,25 +14,15 @@ import { restoreBackup } from "../../src/service/duckdb/folderBackup.ts";
 import { encodeFacts } from "../../src/service/journal/lines.ts";
 import { asked, fact } from "../service/reports/arbitrary.ts";
 import { Reporter } from "../service/reports/reportContract.ts";
-import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
+import { useEmptyFolder } from "../support/folder.ts";
 import { createImpression, readSums } from "./support/facts.ts";
+import { useDatabase } from "./support/useDatabase.ts";
 
 // The engines sync every write to disk, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-let database: TestDatabase;
-let folder: string;
-
-beforeAll(async () => {
-  if (missing) return;
-  database = await openDatabase();
-}, 120_000);
-afterAll(() => database?.[Symbol.asyncDispose]());
-beforeEach(async ({ skip, onTestFinished }) => {
-  skip(missing !== undefined, missing);
-  folder = await mkdtemp(join(tmpdir(), "zonetag-move-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-});
+const { database } = await useDatabase();
+const folder = useEmptyFolder();
 
 test("repeating an interrupted move gives the same reports as before the move", async () => {
   const facts = fc.sample(fact, { numRuns: 200, seed: 11 });

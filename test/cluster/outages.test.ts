@@ -1,34 +1,24 @@
 /** Nodes whose Redis is restarted under load: afterwards paid impressions reach the cap exactly. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
-import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { requireRedis } from "../service/support/requireRedis.ts";
+import { makeFolder } from "../support/folder.ts";
 import { ServiceCluster, type Shown } from "./cluster.ts";
+import { waitForMetric } from "./support/metrics.ts";
 
 /** Cost of an impression of the sample campaign. */
 const PRICE = 0.002;
-const hasRedis = findRedisServer() !== undefined;
-beforeEach(({ skip }) => skip(!hasRedis, NO_REDIS));
+requireRedis();
 
-/** Starts two nodes on a Redis that keeps its data. Stops them after `work`. */
-async function withNodes(cap: number, work: (cluster: ServiceCluster) => Promise<void>): Promise<void> {
-  const redisFolder = await mkdtemp(join(tmpdir(), "zonetag-outage-"));
-  const cluster = await ServiceCluster.start({
+/** Starts two nodes on a Redis that keeps its data. */
+const startNodes = (cap: number) =>
+  ServiceCluster.start({
     nodes: 2,
     catalogue: aCatalogueObject({ campaigns: [aCampaign({ id: 1, caps: { total: cap } })] }),
     args: ["--limit-ip", "0", "--reservation-life", "1000"],
     redisTimeout: 200,
-    redisFolder,
+    redisFolder: makeFolder(),
   });
-  try {
-    await work(cluster);
-  } finally {
-    await cluster.stop();
-    await rm(redisFolder, { recursive: true });
-  }
-}
 
 async function placeMany(cluster: ServiceCluster, count: number, node?: number): Promise<Shown[]> {
   const placed: Shown[] = [];
@@ -40,12 +30,7 @@ async function placeMany(cluster: ServiceCluster, count: number, node?: number):
   return placed;
 }
 
-async function waitForRedis(cluster: ServiceCluster): Promise<void> {
-  for (const { origin } of cluster.nodes)
-    await expect
-      .poll(async () => (await fetch(`${origin}/metrics`)).text())
-      .toContain("zonetag_redis_away 0");
-}
+const waitForRedis = (cluster: ServiceCluster) => waitForMetric(cluster, "zonetag_redis_away 0");
 
 /** Shows ads until the cap is used up, reservations that lapse included. Resolves with the paid impressions. */
 async function deliverRest(cluster: ServiceCluster, before: number, cap: number): Promise<number> {
@@ -61,46 +46,44 @@ async function deliverRest(cluster: ServiceCluster, before: number, cap: number)
 }
 
 test("impressions that the other node counts while Redis restarts take one unit of the cap each", async () => {
-  await withNodes(200, async (cluster) => {
-    // Both nodes have a lease.
-    const first = await placeMany(cluster, 4);
-    const shown = await placeMany(cluster, 20, 0);
-    await cluster.redis.kill();
-    let paid = 0;
-    const fetchOn = async (node: number, path: string) => {
-      if ((await cluster.fetch(path, cluster.nodes[node])) === "counted") paid += 1;
-    };
-    for (const { impression } of [...first, ...shown]) await fetchOn(1, impression);
-    expect(paid).toBe(24);
-    await cluster.redis.restart();
-    await waitForRedis(cluster);
-    expect(await deliverRest(cluster, paid, 200)).toBe(200);
-    expect((await cluster.countStored()).cost).toBeCloseTo(200 * PRICE, 9);
-  });
+  await using cluster = await startNodes(200);
+  // Both nodes have a lease.
+  const first = await placeMany(cluster, 4);
+  const shown = await placeMany(cluster, 20, 0);
+  await cluster.redis.kill();
+  let paid = 0;
+  const fetchOn = async (node: number, path: string) => {
+    if ((await cluster.fetch(path, cluster.nodes[node])) === "counted") paid += 1;
+  };
+  for (const { impression } of [...first, ...shown]) await fetchOn(1, impression);
+  expect(paid).toBe(24);
+  await cluster.redis.restart();
+  await waitForRedis(cluster);
+  expect(await deliverRest(cluster, paid, 200)).toBe(200);
+  expect((await cluster.countStored()).cost).toBeCloseTo(200 * PRICE, 9);
 });
 
 test("after four restarts of Redis under load, paid impressions reach the cap exactly", async () => {
   const cap = 600;
-  await withNodes(cap, async (cluster) => {
-    let paid = 0;
-    let isOver = false;
-    const visit = async () => {
-      while (!isOver && paid < cap / 2) {
-        const { shown } = await cluster.place();
-        if (shown && (await cluster.fetch(shown.impression)) === "counted") paid += 1;
-      }
-    };
-    const visitors = [visit(), visit(), visit()];
-    for (let restart = 0; restart < 4; restart++) {
-      await placeMany(cluster, 5);
-      await cluster.redis.kill();
-      await placeMany(cluster, 20);
-      await cluster.redis.restart();
-      await waitForRedis(cluster);
+  await using cluster = await startNodes(cap);
+  let paid = 0;
+  let isOver = false;
+  const visit = async () => {
+    while (!isOver && paid < cap / 2) {
+      const { shown } = await cluster.place();
+      if (shown && (await cluster.fetch(shown.impression)) === "counted") paid += 1;
     }
-    isOver = true;
-    await Promise.all(visitors);
-    expect(await deliverRest(cluster, paid, cap)).toBe(cap);
-    expect((await cluster.countStored()).cost).toBeCloseTo(cap * PRICE, 9);
-  });
+  };
+  const visitors = [visit(), visit(), visit()];
+  for (let restart = 0; restart < 4; restart++) {
+    await placeMany(cluster, 5);
+    await cluster.redis.kill();
+    await placeMany(cluster, 20);
+    await cluster.redis.restart();
+    await waitForRedis(cluster);
+  }
+  isOver = true;
+  await Promise.all(visitors);
+  expect(await deliverRest(cluster, paid, cap)).toBe(cap);
+  expect((await cluster.countStored()).cost).toBeCloseTo(cap * PRICE, 9);
 });

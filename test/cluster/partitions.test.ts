@@ -2,15 +2,15 @@
 import { beforeEach, expect, test } from "vitest";
 import { UNLIMITED } from "../../e2e/support/service.ts";
 import { aCampaign, aCatalogueObject } from "../service/support/catalogue.ts";
-import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { requireRedis } from "../service/support/requireRedis.ts";
 import { listEvents, ServiceCluster } from "./cluster.ts";
 import { missing, openDatabase } from "./support/clickhouse.ts";
 import { type Cable, findMissingNamespaces, Namespaces } from "./support/namespaces.ts";
 import { ACCOUNTS, askReport, readReport } from "./support/reports.ts";
 
 const noNamespaces = findMissingNamespaces();
+requireRedis();
 beforeEach(({ skip }) => {
-  skip(findRedisServer() === undefined, NO_REDIS);
   skip(missing !== undefined, missing);
   skip(process.env.ZONETAG_CLICKHOUSE !== undefined, "needs an engine that listens on every address");
   skip(noNamespaces !== undefined, noNamespaces);
@@ -32,7 +32,7 @@ test.each<[string, Cable[]]>([
     await using database = await openDatabase("0.0.0.0");
     const { port, pathname } = new URL(database.url);
     using machines = new Namespaces(NODES);
-    const cluster = await ServiceCluster.start({
+    await using cluster = await ServiceCluster.start({
       nodes: NODES,
       catalogue: { ...aCatalogueObject({ campaigns }), ...ACCOUNTS },
       redisTimeout: 300,
@@ -67,30 +67,26 @@ test.each<[string, Cable[]]>([
       for (const cable of cables)
         await expect.poll(() => readMetrics(CUT)).toContain(`zonetag_${cable}_away ${value}`);
     };
-    try {
-      await visit(12);
-      for (const cable of cables) machines.cut(CUT, cable);
-      await visit(12);
-      await expectAway(1);
-      await visit(12);
-      for (const at of cluster.nodes.keys()) {
-        const isCut = at === CUT && cables.includes("clickhouse");
-        expect((await askReport(cluster, at)).status).toBe(isCut ? 503 : 200);
-        if (at !== CUT)
-          // On a busy machine, Redis can answer after the short timeout of this test.
-          for (const cable of cables)
-            await expect.poll(() => readMetrics(at)).toContain(`zonetag_${cable}_away 0`);
-      }
-      for (const cable of cables) machines.mend(CUT, cable);
-      await expectAway(0);
-      await visit(12);
-      const { impressions } = listEvents([...told]);
-      for (const at of cluster.nodes.keys())
-        await expect.poll(() => readReport(cluster, at)).toMatchObject({ impressions: impressions.size });
-      expect(impressions.size).toBe(48);
-    } finally {
-      await cluster.stop();
+    await visit(12);
+    for (const cable of cables) machines.cut(CUT, cable);
+    await visit(12);
+    await expectAway(1);
+    await visit(12);
+    for (const at of cluster.nodes.keys()) {
+      const isCut = at === CUT && cables.includes("clickhouse");
+      expect((await askReport(cluster, at)).status).toBe(isCut ? 503 : 200);
+      if (at !== CUT)
+        // On a busy machine, Redis can answer after the short timeout of this test.
+        for (const cable of cables)
+          await expect.poll(() => readMetrics(at)).toContain(`zonetag_${cable}_away 0`);
     }
+    for (const cable of cables) machines.mend(CUT, cable);
+    await expectAway(0);
+    await visit(12);
+    const { impressions } = listEvents([...told]);
+    for (const at of cluster.nodes.keys())
+      await expect.poll(() => readReport(cluster, at)).toMatchObject({ impressions: impressions.size });
+    expect(impressions.size).toBe(48);
   },
   180_000,
 );

@@ -1,11 +1,9 @@
 /** Events of journal files reach ClickHouse and count once, despite kills, outages and repeated files. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
+import { afterEach, expect, test, vi } from "vitest";
 import {
   type ClickHouseStore,
   type ClickHouseStoreOptions,
@@ -18,37 +16,19 @@ import type { KeyedEvent } from "../../src/service/facts/eventStore.ts";
 import { Journal } from "../../src/service/journal/journal.ts";
 import { EVENTS_HEADER, EventEncoder } from "../../src/service/journal/lines.ts";
 import { SetAside } from "../../src/service/journal/setAside.ts";
-import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
+import { useEmptyFolder } from "../support/folder.ts";
 import { createImpression, HOUR_MS, MORNING, readSums } from "./support/facts.ts";
+import { useDatabase } from "./support/useDatabase.ts";
 
 // The engines sync every write to disk, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-let database: TestDatabase;
-let clickhouse: ClickHouse;
-let folder: string;
-let stores: ClickHouseStore[];
+const { database, clickhouse } = await useDatabase();
+const folder = useEmptyFolder();
+const stores: ClickHouseStore[] = [];
 
-beforeAll(async () => {
-  if (missing) return;
-  database = await openDatabase();
-  clickhouse = connect({ url: database.url });
-}, 120_000);
-afterAll(async () => {
-  await clickhouse?.close();
-  await database?.[Symbol.asyncDispose]();
-});
-beforeEach(async ({ skip }) => {
-  skip(missing !== undefined, missing);
-  folder = await mkdtemp(join(tmpdir(), "zonetag-shipping-"));
-  stores = [];
-});
 afterEach(async () => {
-  if (missing) return;
-  for (const store of stores) await store.close();
-  for (const table of ["events", "arrivals", "facts", "batches", "forgotten"])
-    await clickhouse.command(`TRUNCATE TABLE IF EXISTS ${table}`);
-  await rm(folder, { recursive: true, force: true });
+  for (const store of stores.splice(0)) await store.close();
 });
 
 /** Opens the store of the node with this epoch, in a separate folder. */

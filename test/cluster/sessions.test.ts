@@ -4,7 +4,7 @@ import { UNLIMITED } from "../../e2e/support/service.ts";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
 import { Browser } from "../service/support/browser.ts";
 import { PASSWORD } from "../service/support/people.ts";
-import { findRedisServer, NO_REDIS } from "../service/support/redis.ts";
+import { requireRedis } from "../service/support/requireRedis.ts";
 import { ServiceCluster } from "./cluster.ts";
 
 const CATALOGUE = {
@@ -20,14 +20,12 @@ let cluster: ServiceCluster;
 /** One browser at both nodes, with the same cookie. */
 let nodes: [Browser, Browser];
 
-beforeEach(async (context) => {
-  context.skip(findRedisServer() === undefined, NO_REDIS);
+requireRedis();
+beforeEach(async () => {
   cluster = await ServiceCluster.start({ nodes: 2, catalogue: CATALOGUE, isLive: true, args: UNLIMITED });
   nodes = await openBrowsers();
 });
-afterEach(async () => {
-  await cluster.stop();
-});
+afterEach(() => cluster?.stop());
 
 /** Signs a browser in at the first node and uses its cookie at both. */
 async function openBrowsers(): Promise<[Browser, Browser]> {

@@ -1,45 +1,24 @@
 /** Hours that ClickHouse cannot sum up in time are summed up in slices, by one node only. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClickHouseError } from "@clickhouse/client";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
+import { expect, test, vi } from "vitest";
+import type { ClickHouse } from "../../src/service/clickhouse/clickhouse.ts";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
 import { deleteUnfinished, writeBatch } from "../../src/service/clickhouse/factBatches.ts";
 import { Rollups } from "../../src/service/clickhouse/rollups.ts";
 import { findSources } from "../../src/service/clickhouse/sources.ts";
 import { StoreError } from "../../src/service/facts/eventStore.ts";
-import { missing, openDatabase, type TestDatabase } from "./support/clickhouse.ts";
+import { useEmptyFolder } from "../support/folder.ts";
 import { createImpression, HOUR_MS, MORNING, readSums } from "./support/facts.ts";
+import { useDatabase } from "./support/useDatabase.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
 const COUNT = 40;
 const span = { from: MORNING - HOUR_MS, until: MORNING + HOUR_MS };
 
-let database: TestDatabase;
-let clickhouse: ClickHouse;
-let folder: string;
-
-beforeAll(async () => {
-  if (missing) return;
-  database = await openDatabase();
-  clickhouse = connect({ url: database.url });
-}, 120_000);
-afterAll(async () => {
-  await clickhouse?.close();
-  await database?.[Symbol.asyncDispose]();
-});
-beforeEach(async ({ skip, onTestFinished }) => {
-  skip(missing !== undefined, missing);
-  folder = await mkdtemp(join(tmpdir(), "zonetag-slices-"));
-  onTestFinished(async () => {
-    await rm(folder, { recursive: true, force: true });
-    for (const table of ["events", "arrivals", "facts", "batches"])
-      await clickhouse.command(`TRUNCATE TABLE IF EXISTS ${table}`);
-  });
-});
+const { database, clickhouse } = await useDatabase();
+const folder = useEmptyFolder();
 
 const openNode = (epoch: number, options: object = {}): Promise<ClickHouseStore> =>
   openClickHouseStore({

@@ -2,7 +2,7 @@
 /** The catalogue that several nodes share. */
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Catalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { toDocument } from "../../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../../src/service/catalogue/liveCatalogue.ts";
@@ -13,10 +13,9 @@ import { createLiveData } from "../../../src/service/people/takeSignIns.ts";
 import { makeFolder, useEmptyFolder } from "../../support/folder.ts";
 import { aCampaign, aCatalogueObject, aVariation } from "../support/catalogue.ts";
 import { anAuthor, putCampaign, writeLines } from "../support/changes.ts";
-import { findRedisServer, NO_REDIS } from "../support/redis.ts";
+import { requireRedis } from "../support/requireRedis.ts";
 import { Cluster, manage, type Node } from "./engines.ts";
 
-const hasRedis = findRedisServer() !== undefined;
 let cluster: Cluster;
 const folder = useEmptyFolder();
 const file = join(folder, "catalogue.json");
@@ -25,14 +24,10 @@ const write = (campaigns: number[]) =>
   JSON.stringify(aCatalogueObject({ campaigns: campaigns.map((id) => aCampaign({ id })) }), null, 2);
 const listCampaigns = ({ data }: Catalogue) => data.campaigns.map(({ id }) => id);
 
-beforeEach(async (context) => {
-  context.skip(!hasRedis, NO_REDIS);
-  cluster = await Cluster.start();
+requireRedis();
+beforeEach(async () => {
+  cluster = await Cluster.startOwn();
   await writeFile(file, write([1]));
-});
-afterEach(async () => {
-  if (!hasRedis) return;
-  await cluster.stop();
 });
 
 async function open(node: Node, options: Partial<LiveOptions> = {}): Promise<LiveCatalogue> {

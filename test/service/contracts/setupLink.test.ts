@@ -1,27 +1,23 @@
 // @cluster Starts Redis.
 /** Nodes on one Redis share a single set-up link, which can be used once. */
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { SETUP_LINK_LIFE, SetupLink } from "../../../src/service/management/setupLink.ts";
 import { Users } from "../../../src/service/management/users.ts";
 import { LivePeople } from "../../../src/service/people/livePeople.ts";
 import { findIds } from "../support/facts.ts";
-import { findRedisServer, NO_REDIS } from "../support/redis.ts";
+import { requireRedis } from "../support/requireRedis.ts";
 import { Cluster, manage } from "./engines.ts";
 
-const hasRedis = findRedisServer() !== undefined;
 const FIELDS = { name: "Net", username: "net", password: "twelve chars" };
 const VOID = "no longer valid";
 const START = Date.parse("2026-11-23T12:00:00Z");
 
 let cluster: Cluster;
 let now = START;
-beforeEach(async (context) => {
-  context.skip(!hasRedis, NO_REDIS);
-  cluster = await Cluster.start();
+requireRedis();
+beforeEach(async () => {
+  cluster = await Cluster.startOwn();
   now = START;
-});
-afterEach(async () => {
-  if (hasRedis) await cluster.stop();
 });
 
 /** Adds a node whose catalogue follows the shared one. */

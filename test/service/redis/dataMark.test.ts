@@ -1,6 +1,5 @@
 // @cluster Starts Redis.
 /** Log of the mark by which a node detects that Redis lost its data. */
-import { Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
@@ -15,11 +14,7 @@ async function open(context: TestContext) {
   context.skip(!findRedisServer(), NO_REDIS);
   const server = await startRedis({ folder });
   const lines: string[] = [];
-  const write = (line: string, _encoding: unknown, done: () => void) => {
-    lines.push(JSON.parse(line).msg);
-    done();
-  };
-  const log = pino(new Writable({ decodeStrings: false, write }));
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
   const redis = await RedisConnection.open({ url: server.url, timeout: 1000, log });
   redis.startServing();
   onTestFinished(async () => {

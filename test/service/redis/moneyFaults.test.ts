@@ -1,24 +1,20 @@
 // @cluster Waits for what nodes do once a second.
 /** Shared budgets when Redis loses answers, data or its secret, and when the nodes' clocks differ. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { BudgetedDecision } from "../../../src/service/delivery/budgets.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { seededRandom } from "../../../src/service/placement/random.ts";
 import type { SharedDeduplication } from "../../../src/service/redis/redisDeduplication.ts";
 import { findScript } from "../../../src/service/redis/scripts.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { Cluster, LIFE, NOTHING_DELIVERED, type Node, RESERVATION_LIFE } from "../contracts/engines.ts";
 import { priceCampaign, setCampaigns } from "../support/budgets.ts";
 import { aCampaign, aCatalogue, type CampaignOptions } from "../support/catalogue.ts";
 import { startLossyProxy } from "../support/lossyProxy.ts";
-import { findRedisServer, NO_REDIS } from "../support/redis.ts";
+import { requireRedis } from "../support/requireRedis.ts";
 
-const hasRedis = findRedisServer() !== undefined;
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -29,8 +25,8 @@ let cluster: Cluster;
 const clock = { time: NOON };
 let number = 0;
 
-beforeEach(async ({ skip }) => {
-  skip(!hasRedis, NO_REDIS);
+requireRedis();
+beforeEach(async () => {
   clock.time = NOON;
   waiting = [];
   cluster = await Cluster.start();
@@ -194,14 +190,7 @@ test("nodes on an empty Redis do not lease before delivered amounts are restored
 
 test("a node whose secret was replaced in Redis stops leasing and logs the reason", async () => {
   const lines: string[] = [];
-  const log = pino(
-    new Writable({
-      write(line, _encoding, done) {
-        lines.push(String(line));
-        done();
-      },
-    }),
-  );
+  const log = pino({}, { write: (line: string) => lines.push(line) });
   const old = await cluster.addNode({ now, log });
   await old.state.shareDeduplication(new Deduplication(() => 0));
   setCampaign(old, { caps: { total: 100 } });
@@ -387,10 +376,8 @@ async function addCounting(
   options: Partial<CampaignOptions>,
   ahead = { nodes: [0, 0], redis: 0 },
 ): Promise<Counting[]> {
-  const folder = await mkdtemp(join(tmpdir(), "zonetag-redis-data-"));
   await cluster.stop();
-  cluster = await Cluster.start({ folder });
-  onTestFinished(() => rm(folder, { recursive: true }));
+  cluster = await Cluster.start({ folder: makeFolder() });
   return Promise.all(
     [0, 1].map(async (at) => {
       const node = await cluster.addNode({

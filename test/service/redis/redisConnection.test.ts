@@ -2,33 +2,28 @@
 /** The Redis connection during outages and refused commands. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { createClient } from "@redis/client";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { RedisAwayError, RedisConnection } from "../../../src/service/redis/redisConnection.ts";
 import { useFolder } from "../../support/folder.ts";
-import { findRedisServer, NO_REDIS, type RedisServer, startRedis } from "../support/redis.ts";
+import { type RedisServer, startRedis } from "../support/redis.ts";
+import { requireRedis } from "../support/requireRedis.ts";
 
-const hasRedis = findRedisServer() !== undefined;
+const hasRedis = requireRedis();
 let server: RedisServer;
 /** Folder of the server's snapshots. */
 const folder = useFolder();
 let redis: RedisConnection;
 let lines: Record<string, unknown>[];
 
-beforeEach((context) => context.skip(!hasRedis, NO_REDIS));
 beforeAll(async () => {
   if (!hasRedis) return;
   server = await startRedis({ folder });
   await server.send("ACL", "SETUSER", "node", "on", ">secret", "~*", "&*", "+@all");
 });
-afterAll(async () => {
-  if (!hasRedis) return;
-  await server.stop();
-});
+afterAll(() => server?.stop());
 beforeEach(async () => {
-  if (!hasRedis) return;
   lines = [];
   const log = createLog();
   redis = await RedisConnection.open({ url: server.url.replace("//", "//node:secret@"), timeout: 200, log });
@@ -38,14 +33,7 @@ afterEach(() => redis?.close());
 
 /** Creates a log whose lines `lines` lists. */
 function createLog() {
-  return pino(
-    new Writable({
-      write(line, _encoding, done) {
-        lines.push(JSON.parse(String(line)));
-        done();
-      },
-    }),
-  );
+  return pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
 }
 
 const count = () => redis.run("countRequest", ["limit"], [1000, 1000, 1]);
