@@ -204,13 +204,13 @@ test.each<[object, string, string]>([
   [{ colour: "red" }, "[colour]", "This field was not expected."],
   [{ period: { from: "2026-11-08", to: "2026-11-07" } }, "[period]", "The last day is before the first."],
   [{ period: { from: "2026-11-31", to: "2026-12-07" } }, "[period][from]", "Expected a day as YYYY-mm-dd."],
-  [{ period: { from: "7d", to: "2026-12-07" } }, "[period][from]", "Expected a day as YYYY-mm-dd."],
+  [{ period: { from: "2026-11-08", to: "7d" } }, "[period][to]", "Expected a day as YYYY-mm-dd."],
   [
-    { period: { ...WEEK, compared: { from: 5, to: 6 } } },
+    { period: { ...WEEK, compared: { from: 5, to: WEEK.to } } },
     "[period][compared][from]",
     "Expected a day as YYYY-mm-dd.",
   ],
-  [{ period: WEEK, filter: write(WEEK) }, "[filter][date_from]", "This field was not expected."],
+  [{ period: WEEK, filter: { date_from: WEEK.from } }, "[filter][date_from]", "This field was not expected."],
   [{ title: "" }, "[title]", "Expected a name with a visible character."],
 ])("a request for a link with %j is refused at %s: %s", async (wrong, path, message) => {
   const { status, json } = await create(wrong);
