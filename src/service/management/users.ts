@@ -446,7 +446,7 @@ function requireMember({ users }: People, id: number, account: number): User {
 
 /** Throws if a user would remove the last owner from the caller's account. */
 function requireOtherOwner(asking: Asking, people: People, id: number, account: number): void {
-  if (asking.user === undefined || asking.account?.id !== account) return;
+  if (asking.account?.id !== account) return;
   const owners = listAccountUsers(people, account).filter(({ accounts }) =>
     accounts.some((one) => one.account === account && one.role === "owner"),
   );

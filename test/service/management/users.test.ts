@@ -133,8 +133,13 @@ test("the change log names the user of a change, or a former user after removal"
 
 test("only the network can remove the last owner of an account", async () => {
   const id = await people.join("publisher", { role: "owner" });
-  await people.send(await people.signIn("network"), "DELETE", "/v2/users/2?account=2");
   const ann = await people.signIn("ann@site.example");
+  // An owner of another account is no owner of this one.
+  const cara = { email: "cara@site.example", account: 3, role: "owner" };
+  const network = await people.signIn("network");
+  await people.send(network, "DELETE", "/v2/users/2?account=2");
+  const { id: user } = (await people.invite(network, cara)).json.result;
+  await people.send(network, "POST", "/v2/users", { user, role: "viewer", account: 2 });
   const message = "The account needs another owner first.";
   for (const [method, body] of [["PATCH", { role: "editor" }], ["DELETE"]] as const)
     expect(await people.send(ann, method, `/v2/users/${id}`, body)).toMatchObject({
@@ -143,7 +148,6 @@ test("only the network can remove the last owner of an account", async () => {
     });
   const other = (await people.invite(ann, { email: "ben@site.example", role: "owner" })).json.result.id;
   expect((await people.send(ann, "PATCH", `/v2/users/${id}`, { role: "editor" })).status).toBe(200);
-  const network = await people.signIn("network");
   expect((await people.send(network, "DELETE", `/v2/users/${other}?account=2`)).status).toBe(204);
 });
 
