@@ -162,9 +162,16 @@ test("a token request with several invalid fields gets an error for each", async
   ]);
 });
 
-test("a user declared in the catalogue file can create tokens", async () => {
+test("a user declared in the catalogue file can create tokens and links, which name no creator", async () => {
   const declared = await PeopleService.start({}, { isDeclared: true });
   const token = await declared.signIn("publisher");
-  const made = await declared.send(token, "POST", "/v2/tokens", { name: "Nightly", role: "editor" });
-  expect([made.status, "created_by" in (made.json.result ?? {})]).toEqual([201, false]);
+  const link = { name: "For Tom", role: "publisher", view: "?period=7d", days: 30 };
+  for (const [path, body] of [
+    ["/v2/tokens", { name: "Nightly", role: "editor" }],
+    ["/v2/shares", link],
+  ] as const) {
+    expect((await declared.send(token, "POST", path, body)).status).toBe(201);
+    const { result } = (await declared.send(token, "GET", path)).json;
+    expect([result.length, "created_by" in result[0]]).toEqual([1, false]);
+  }
 });
