@@ -1,5 +1,6 @@
 /** API tokens and shared links of a user who leaves an account or gets a lower role. */
 import { beforeEach, expect, test } from "vitest";
+import { DAY_MS } from "../../../src/service/values/day.ts";
 import { PeopleService } from "../support/people.ts";
 
 const SHARE = { name: "For Tom", role: "publisher", view: "?", days: 3 };
@@ -29,9 +30,9 @@ const use = async ({ token, share }: { token: string; share: string }) => [
   (await people.send(share, "GET", "/v2/account")).status,
 ];
 
-test("what a user made is listed with its maker, without what others made", async () => {
+test("what a user made is listed with its maker until it expires, without what others made", async () => {
   const id = await people.join("publisher", { role: "owner" });
-  await make(await people.signIn("ann@site.example"));
+  await make(await people.signIn("ann@site.example"), { days: 3 });
   await make(owner);
   const { json } = await people.send(owner, "GET", `/v2/users/${id}/made`);
   const created_by = { id, name: "Ann" };
@@ -43,6 +44,8 @@ test("what a user made is listed with its maker, without what others made", asyn
   const named = await people.send(await people.signIn("network"), "GET", `/v2/users/${id}/made?account=2`);
   expect(named.json.result.shares).toHaveLength(1);
   expect(await listMade(999)).toEqual([404, undefined, undefined]);
+  people.service.clock.time += 3 * DAY_MS;
+  expect(await listMade(id, await people.signIn("publisher"))).toEqual([200, 0, 0]);
 });
 
 test.each([
