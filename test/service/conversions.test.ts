@@ -272,6 +272,26 @@ test.each([-40, 40])(
   },
 );
 
+test("a click dated by a clock that was ahead converts once until its 30 days are over", async () => {
+  await using service = await start(
+    createCatalogue({ goals: 1, goalSources: [{ goal: 1, source: "report", from: "2026-01-01" }] }),
+  );
+  const click = signClick({ clickedAt: NOON });
+  service.clock.jump(-5 * DAY_MS);
+  expect((await report(service, click)).event).toBe("counted");
+  // Loads the journal.
+  await sums(service);
+  for (const days of [31, 34]) {
+    service.clock.time = NOON + (days - 5) * DAY_MS;
+    // Deletes old keys.
+    await report(service, signClick({ number: days, clickedAt: service.clock.time }));
+    await service.restart();
+    expect((await report(service, click)).event).toBe("repeated");
+  }
+  service.clock.time = NOON + WINDOW_MS;
+  expect((await report(service, click)).event).toBe("expired");
+});
+
 test.each<[string, RequestInit]>([
   ["HEAD", { method: "HEAD" }],
   ["prefetches", { headers: { "Sec-Purpose": "prefetch" } }],
