@@ -160,12 +160,16 @@ function writeValue(field: string, value: unknown, formats: ChangeFormats): stri
       value.map(({ impressions, seconds }) => texts.history.frequency(String(impressions), String(seconds))),
       formats,
     );
-  if (Array.isArray(value)) return writeList(value.map(String), formats);
+  if (Array.isArray(value))
+    return writeList(
+      value.map((each) => (typeof each === "object" ? writeParts(each, formats) : String(each))),
+      formats,
+    );
   if (typeof value === "number") return new Intl.NumberFormat(tag).format(value);
   return typeof value === "object" ? writeParts(Object(value), formats) : String(value);
 }
 
-/** Writes custom targeting and hours: `section: sports, news; plan: members`. */
+/** Writes custom targeting, hours and sources of goals: `section: sports, news; plan: members`. */
 function writeParts(value: object, formats: ChangeFormats): string {
   const parts = Object.entries(value).map(([name, part]) => {
     const label = hasKey(formats.texts.fields, name) ? formats.texts.fields[name] : name;

@@ -14,9 +14,9 @@ import { findRepeatedIds } from "./repeatedIds.ts";
 import type { Account, CatalogueData } from "./schema.ts";
 
 /**
- * Finds duplicate ids, references to missing entries and goals, and periods that end before they begin, with their paths. Stops
- * shortly after `maxProblems` missing references. `before`: an earlier catalogue without contradictions; then only what
- * a change can break is checked.
+ * Finds duplicate ids, references to missing entries and goals, and periods that end before they begin, with their
+ * paths. Stops shortly after `maxProblems` missing references. `before`: an earlier catalogue without contradictions;
+ * then only what a change can break is checked.
  */
 export function* findContradictions(
   catalogue: EntriesById,

@@ -128,7 +128,7 @@ const account = strictObject({
   ),
   /** Number of conversion goals of the account. */
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
-  /** Where the conversions of a goal come from: imports, also for goals that are not listed, or reports of the advertiser. */
+  /** Where the conversions of goals come from: imports, also for goals that are not listed, or reports. */
   goalSources: v.optional(
     boundedList(
       v.variant("source", [

@@ -101,6 +101,12 @@ test.each<[object, object, string, string]>([
     "Ann hat die Frequency Caps auf 3 in 86400 Sekunden gesetzt.",
   ],
   [
+    { goalSources: [{ goal: 1, source: "import" }] },
+    { goalSources: [{ goal: 1, source: "report", from: "2026-12-01" }] },
+    "Ann set the sources of goals to goal: 1; source: report; first day: 2026-12-01 (was goal: 1; source: import).",
+    "Ann hat die Quellen der Ziele auf goal: 1; source: report; erster Tag: 2026-12-01 gesetzt (zuvor goal: 1; source: import).",
+  ],
+  [
     { unknownField: 1 },
     { unknownField: 2 },
     "Ann set unknownField to 2 (was 1).",
