@@ -54,10 +54,6 @@ const PLACES: Record<string, Place> = {
   "the inbox": { query: "?place=approvals", last: "This field is required.", act: rejectWithoutReason },
   "signed-in browsers": { query: "?place=sessions", last: "This browser" },
   "users and API tokens": { query: "?place=people", last: "API tokens" },
-  "what changed": {
-    query: "?place=changes",
-    last: (page) => page.getByRole("region", { name: "What changed" }).locator("li").first(),
-  },
   "a page that is tried": { query: "?place=try", last: "Zones of Shop", act: tryPage },
 };
 
