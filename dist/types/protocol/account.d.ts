@@ -28,6 +28,8 @@ export interface AccountDetails {
     catalogue?: "live" | "declared";
     /** The file that owns a declared catalogue; only for network accounts. */
     catalogue_file?: string;
+    /** Decimal such as `0.70`: share of the cost that publishers are paid on sites without one; only for networks. */
+    publisher_share?: string;
     /** The network has suspended the account: nothing of it is served, and it can only be read. */
     suspended?: true;
     /** Role of the user or API token in the account. */

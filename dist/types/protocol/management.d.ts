@@ -13,8 +13,8 @@ export declare const OWN_ACCOUNT_FIELDS: readonly ["name", "timezone"];
 export declare const RIGHTS: {
     readonly accounts: {
         readonly network: {
-            readonly create: readonly ["name", "goals", "currency", "role"];
-            readonly change: readonly ["name", "goals", "currency", "timezone", "suspended"];
+            readonly create: readonly ["name", "goals", "goalSources", "currency", "role"];
+            readonly change: readonly ["name", "goals", "goalSources", "currency", "timezone", "suspended"];
         };
     };
     readonly sites: {
@@ -29,12 +29,12 @@ export declare const RIGHTS: {
     };
     readonly zones: {
         readonly network: {
-            readonly create: readonly ["name", "size", "deleted", "site"];
-            readonly change: readonly ["name", "size", "deleted"];
+            readonly create: readonly ["name", "size", "note", "deleted", "site"];
+            readonly change: readonly ["name", "size", "note", "deleted"];
         };
         readonly publisher: {
-            readonly create: readonly ["name", "size", "deleted", "site"];
-            readonly change: readonly ["name", "size", "deleted"];
+            readonly create: readonly ["name", "size", "note", "deleted", "site"];
+            readonly change: readonly ["name", "size", "note", "deleted"];
         };
     };
     readonly campaigns: {
@@ -76,6 +76,15 @@ export declare const MAX_PAGE = 5000;
 export interface Versioned {
     version: string;
 }
+/** `report`: conversions reported to `/v1/conversion`, from the first day on, UTC; before it, imports. */
+export type GoalSource = {
+    goal: number;
+    source: "import";
+} | {
+    goal: number;
+    source: "report";
+    from: string;
+};
 export interface ManagedAccount {
     id: number;
     name: string;
@@ -83,6 +92,8 @@ export interface ManagedAccount {
     /** The network account that manages this one. */
     network?: number | undefined;
     goals: number;
+    /** Where the conversions of its goals come from; by default imports. */
+    goalSources?: GoalSource[] | undefined;
     /** IANA name of the time zone of its reports' days. */
     timezone: string;
     /** ISO 4217 */
@@ -109,6 +120,8 @@ export interface Zone {
     name: string;
     /** `300x250` */
     size: string;
+    /** For its users; not served. */
+    note?: string | undefined;
     deleted: boolean;
 }
 /**
@@ -231,14 +244,6 @@ export type NewEntry<K extends ManagedKind> = Pick<Sendable<K>, Required[K] & ke
 export type EntryChange<K extends ManagedKind> = {
     [F in Settable<K, "change">]?: Sendable<K>[F] | null;
 };
-/** Body that changes several entries by one merge patch. */
-export interface BulkRequest<K extends BulkKind> {
-    /** Ids of at most `MAX_BULK` entries, each once. */
-    ids: number[];
-    /** Version of each entry that the caller saw, in the order of the ids; `*` for any. */
-    versions: string[];
-    patch: EntryChange<K>;
-}
 /** An entry with its version after a bulk change. */
 export interface EntryVersion extends Versioned {
     id: number;

@@ -1,5 +1,6 @@
 /** Users of an account, their roles and password links, and API tokens of the account. */
 import type { Days } from "./management.js";
+import type { CodedProblem } from "./validation.js";
 /** Roles of a user in an account, each with all rights of those before it. */
 export declare const USER_ROLES: readonly ["viewer", "editor", "owner"];
 /** viewer: reads. editor: also changes objects. owner: also manages people. */
@@ -17,6 +18,8 @@ export interface AccountUser {
     username?: string;
     name: string;
     language?: UserLanguage | undefined;
+    /** The user has opened a link that was mailed to the address. */
+    emailConfirmed?: true | undefined;
     role: UserRole;
     /** The user is defined in the file of a declared catalogue and changed only there. Its id is negative. */
     declared?: true;
@@ -38,11 +41,25 @@ export type NewUser = ({
     /** Account that the user joins; by default the caller's own. */
     account?: number | undefined;
 };
-/** A link by which a user sets a password, shown once. */
+/** A link by which a user sets a password, shown once or mailed to the user. */
 export interface UserLink {
-    link: string;
+    /** Absent if it was mailed. */
+    link?: string | undefined;
+    /** The mail with the link; absent if the link is here. */
+    mail?: SentMail | undefined;
     /** ISO 8601 */
     expires_at: string;
+}
+/**
+ * What became of a mail. sent: the mail server accepted it. waiting: the mail server has not answered yet. failed: it was
+ * not sent.
+ */
+export declare const MAIL_STATES: readonly ["sent", "waiting", "failed"];
+export interface SentMail {
+    state: (typeof MAIL_STATES)[number];
+    /** Why it is not certain that the mail was sent, and what to do. */
+    message?: string | undefined;
+    codes?: CodedProblem[] | undefined;
 }
 export interface SignedInUser {
     id: number;
@@ -51,6 +68,8 @@ export interface SignedInUser {
     username?: string;
     name: string;
     language?: UserLanguage | undefined;
+    /** The user has opened a link that was mailed to the address. */
+    emailConfirmed?: true | undefined;
     accounts: {
         id: number;
         name: string;

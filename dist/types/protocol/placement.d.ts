@@ -26,6 +26,8 @@ export declare const TC_STRING: RegExp;
  * of character 25.
  */
 export declare const TC_PURPOSE_1: RegExp;
+/** A TC string with consent to purpose 7, to measure the performance of ads: bit 158, the third bit of character 26. */
+export declare const TC_PURPOSE_7: RegExp;
 /** Buyer uids as Base64. */
 export declare const MAX_BUYERUIDS = 16384;
 /** Keywords of a zone. */

@@ -427,32 +427,6 @@ export interface Order<F extends string = string> {
     readonly field: F;
     readonly order: "asc" | "desc";
 }
-/** Body of a statistics request. `group_by` may instead be the route's final segment. */
-export interface StatisticsRequest<R extends Role = Role, G extends GroupingOf<R> = GroupingOf<R>> {
-    /** 1: only the number of records. */
-    readonly count?: 0 | 1;
-    /** 1: more fields in `group_by` where they are known, and for networks metrics that are stored separately. */
-    readonly detailed?: 0 | 1;
-    /** IANA name of the time zone of hours; does not affect days. Default: America/New_York. */
-    readonly timezone?: string;
-    /** 1: adds `result_total`. */
-    readonly totals?: 0 | 1;
-    readonly filter?: FilterOf<R>;
-    readonly exclude?: ExclusionOf<R>;
-    /** Records outside these bounds are left out of the result, the count and the totals. */
-    readonly metrics?: MetricFilterOf<R>;
-    /** At most four groupings. Empty: a single record without groups. */
-    readonly group_by?: readonly G[];
-    /** At most two orders. */
-    readonly order_by?: readonly Order<OrderFieldOf<R, G>>[];
-    /** Default: all blocks of the account. */
-    readonly projection?: ProjectionOf<R>;
-    /** 1 to 10,000; default 50. */
-    readonly limit?: number;
-    readonly offset?: number;
-    /** Columns of a CSV file, in this order; other formats ignore them. At most 200. */
-    readonly output_csv_fields?: readonly string[];
-}
 type Numbers<M extends string> = {
     [K in M]: number;
 };
