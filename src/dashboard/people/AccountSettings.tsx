@@ -35,7 +35,8 @@ export function AccountSettings() {
         isRequired
         {...input("timezone")}
       />
-      <p class="hint">{texts.currency(details.currency)}</p>
+      {/* The accounts of a network may have several currencies. */}
+      {details.currency !== "XXX" && <p class="hint">{texts.currency(details.currency)}</p>}
     </PersonForm>
   );
 }

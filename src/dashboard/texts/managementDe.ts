@@ -489,6 +489,13 @@ export const de: ManagementTexts = {
     finish: "Zu den Kampagnen",
   },
 
+  next: {
+    title: "Wie es weitergeht",
+    accounts: "Konto für einen Publisher oder Werbekunden samt Inhaber anlegen",
+    people: "Kollegen einladen und API-Token für Programme anlegen",
+    changes: "Nachsehen, was sich geändert hat, und es rückgängig machen",
+  },
+
   history: {
     sentence: (author, actions) => `${author} hat ${actions}.`,
     token: (name) => `Das API-Token ${name}`,

@@ -491,6 +491,14 @@ export const en = {
     finish: "Go to the campaigns",
   },
 
+  /** End of the guides. */
+  next: {
+    title: "Next",
+    accounts: "Create an account for a publisher or an advertiser, with its owner",
+    people: "Invite colleagues, and create API tokens for programs",
+    changes: "See what changed, and undo it",
+  },
+
   /** Sentences of the history. Actions follow the author; the words of fields are objects of these. */
   history: {
     sentence: (author: string, actions: string) => `${author} ${actions}.`,

@@ -6,6 +6,7 @@ import { CAMPAIGNS, INVENTORY } from "../app/router.ts";
 import { Code, SCRIPT_CODE, writeZone } from "../inventory/TagCode.tsx";
 import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
+import { NextSteps } from "./NextSteps.tsx";
 
 /** Maximum zones in the list; the inventory has all. */
 const MOST = 5;
@@ -35,6 +36,7 @@ function Steps() {
           </Link>
         </p>
       )}
+      {!share && <NextSteps />}
     </section>
   );
 }

@@ -27,6 +27,7 @@ import { Link } from "../ui/Link.tsx";
 import { Loaded, Loading } from "../ui/Loading.tsx";
 import { useExplainProblems } from "../ui/problems.ts";
 import { useSteady } from "../ui/useSteady.ts";
+import { NextSteps } from "./NextSteps.tsx";
 
 /** Polling interval while the fourth step waits for the page. */
 const POLL_MS = 3_000;
@@ -178,6 +179,7 @@ function FirstPage({ zone, campaign }: { zone: Shown<"zones">; campaign: Shown<"
       <Link class={`button ${isDone ? "button-primary" : ""}`} to={`${CAMPAIGNS}&campaign=${campaign.id}`}>
         {texts.finish}
       </Link>
+      <NextSteps />
     </section>
   );
 }
