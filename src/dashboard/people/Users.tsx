@@ -62,7 +62,8 @@ export function Users({ account }: { account?: number }) {
     change(async () => {
       if (role) {
         await people.changeRole(user.id, { role, account, ...ended });
-        if (user.id === self?.id) {
+        // The user may have another role in an account of the network.
+        if (user.id === self?.id && (account ?? own.details.id) === own.details.id) {
           onEnter({ ...own, details: { ...own.details, access: role } });
           details.ask();
         }
