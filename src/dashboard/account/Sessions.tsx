@@ -46,9 +46,11 @@ export function Sessions() {
         ))}
       </ul>
       {data.some(({ current }) => !current) && (
-        <button type="button" class="button" onClick={() => void end(people.endOtherSessions())}>
-          {texts.endOthers}
-        </button>
+        <div class="row">
+          <button type="button" class="button" onClick={() => void end(people.endOtherSessions())}>
+            {texts.endOthers}
+          </button>
+        </div>
       )}
     </section>
   );

@@ -25,7 +25,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const id = useId();
   return (
-    <div class="field">
+    <div class="field narrow">
       <div class="credential">
         <label>
           <span id={id}>{label}</span>
