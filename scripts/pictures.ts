@@ -32,6 +32,16 @@ const PICTURES: Picture[] = [
   { name: "dashboard-light", height: 900, open: openDashboard },
   { name: "dashboard-dark", height: 900, colorScheme: "dark", open: openDashboard },
   { name: "mail", width: 390, height: 350, open: (page) => page.setContent(SAMPLE_MAIL.html) },
+  { name: "people", height: 900, open: openPage("network", "place=people", "Create a token") },
+  { name: "own-settings", height: 900, open: openPage("network", "place=settings", "Signed-in browsers") },
+  { name: "accounts", height: 600, open: openPage("network", "place=accounts", "Longshore") },
+  {
+    name: "account",
+    height: 900,
+    open: openPage("network", "place=inventory&account=2", "Account settings"),
+  },
+  { name: "changes", height: 700, open: openPage("network", "place=changes", "signed in with") },
+  { name: "what-runs", height: 900, open: openWhatRuns },
 ];
 
 async function openPanel(page: Page, { site }: Demo): Promise<void> {
@@ -45,11 +55,32 @@ async function openConsole(page: Page, { site }: Demo): Promise<void> {
   await page.locator("zonetag-console .zone.filled", { hasText: "Viewable" }).first().waitFor();
 }
 
-async function openDashboard(page: Page, { service }: Demo): Promise<void> {
-  await page.goto(`${service}/dashboard/?period=30d&by=zone_id`);
-  await page.getByLabel("User name").fill("publisher");
+async function enter(page: Page, { service }: Demo, username: string, query: string): Promise<void> {
+  await page.goto(`${service}/dashboard/?${query}`);
+  await page.getByLabel("User name").fill(username);
   await page.getByLabel("Password", { exact: true }).fill("longshore");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("banner").waitFor();
+}
+
+/** `last`: text that appears last. */
+function openPage(username: string, query: string, last: string): Picture["open"] {
+  return async (page, demo) => {
+    await enter(page, demo, username, query);
+    await page.getByText(last).first().waitFor();
+  };
+}
+
+async function openWhatRuns(page: Page, demo: Demo): Promise<void> {
+  await enter(page, demo, "publisher", "place=inventory");
+  await page.getByRole("region", { name: "Sites" }).getByRole("row").nth(1).getByRole("link").first().click();
+  const runs = page.getByRole("region", { name: "What runs here" });
+  await runs.getByRole("row").nth(1).waitFor();
+  await runs.evaluate((element) => element.scrollIntoView());
+}
+
+async function openDashboard(page: Page, demo: Demo): Promise<void> {
+  await enter(page, demo, "publisher", "period=30d&by=zone_id");
   await page.locator(".breakdown[aria-busy='false'] .pager").waitFor();
   await page.locator(".tile .against").nth(3).waitFor();
   await page.locator(".figure .against").last().waitFor();

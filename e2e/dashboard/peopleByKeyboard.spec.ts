@@ -204,6 +204,27 @@ test("a user with two accounts switches between them", async ({ serve, openBrows
   await expect(name).not.toHaveText(former);
   await checkPage(page);
   expect(await page.evaluate(() => Reflect.get(globalThis, "dialogs"))).toBeUndefined();
+
+  // A switch that fails, or that the user declines, keeps what was entered, and asks again.
+  await page.goto(`${origin}/dashboard/?place=settings`);
+  const field = page.getByRole("form", { name: "Du" }).getByLabel("Name");
+  await type(field, "Entwurf");
+  await page.route("**/v2/session/account", (route) => route.abort());
+  for (const answer of ["dismiss", "accept"] as const) {
+    await press(page.getByRole("button", { name: "Wechseln" }), "Shift+Tab");
+    const asked = page.waitForEvent("dialog");
+    const pressed = press(accounts.filter({ hasText: former }));
+    await (await asked)[answer]();
+    await pressed;
+    if (answer === "accept") await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(field).toHaveValue("Entwurf");
+  }
+  const asked = page.waitForEvent("dialog");
+  const pressed = press(page.getByRole("link", { name: "Statistik" }), "Shift+Tab");
+  await (await asked).dismiss();
+  await pressed;
+  await expect(field).toHaveValue("Entwurf");
 });
 
 test("what changed is filtered and undone, and a publisher blocks an advertiser on a site", async ({
