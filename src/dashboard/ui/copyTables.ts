@@ -5,6 +5,8 @@
 import { guardFormulas } from "../../protocol/csv.ts";
 
 const HIDDEN = ".visually-hidden, .open-page, svg, colgroup";
+/** Number, amount, percentage or change. */
+const NUMBER = /^[-+]?[\p{Sc}\d.,’\s]+%?$/u;
 const BOXES = ":is(td, th):has([type=checkbox])";
 
 export function copyTables(event: ClipboardEvent): void {
@@ -81,7 +83,7 @@ function readCell(cell: HTMLElement): string {
   const hints = cell.querySelectorAll(".hint");
   for (const hint of hints) hint.remove();
   const text = (hints.length > 0 && read()) || whole;
-  return cell.matches(".number") ? text : guardFormulas(text);
+  return NUMBER.test(text) ? text : guardFormulas(text);
 }
 
 /** A selection can start in the middle of its first row. */

@@ -40,6 +40,30 @@ test("a cell whose selection ends at the start of the next one is no table eithe
   expect(copied).toEqual({ text: "-12.5%", html: "" });
 });
 
+test.each(["-12.5%", "-$1,250.00", "-1.250,00\u00a0€", "-12,5\u00a0%", "+3", "–"])(
+  "the number %j stays as it is in a column without a class",
+  (number) => {
+    const copied = copy(() => {
+      const cell = find("td:last-child");
+      if (cell) cell.textContent = number;
+      return [find("tbody"), 0, find("tbody"), 2];
+    });
+    expect(copied?.text).toContain(`\t${number.replace("\u00a0", " ")}`);
+  },
+);
+
+test.each(["-1+cmd|' /C calc'!A0", "@SUM(1)", "+A1", "-Fellstride", "＝1"])(
+  "the text %j is guarded",
+  (text) => {
+    const copied = copy(() => {
+      const cell = find("td:last-child");
+      if (cell) cell.textContent = text;
+      return [find("tbody"), 0, find("tbody"), 2];
+    });
+    expect(copied?.text).toContain(`\t'${text}`);
+  },
+);
+
 test("formulas in cells have an apostrophe in text and HTML, as in CSV, and numbers stay numbers", () => {
   const { text, html } = copy(() => [find("tbody"), 0, find("tbody"), 2]) ?? {};
   expect(text?.trim().split(/\n+/)).toEqual(Array(2).fill("'=Trail socks\t-12.5%\t'@Fellstride"));
