@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeViewer, selectScope } from "../src/service/accounts/access.ts";
+import { describeViewer, selectScope } from "../src/service/accounts/visibleFacts.ts";
 import { parseCatalogue } from "../src/service/catalogue/catalogue.ts";
 import { writeDuckDB } from "../src/service/duckdb/duckdbSql.ts";
 import { openStore } from "../src/service/duckdb/duckdbStore.ts";

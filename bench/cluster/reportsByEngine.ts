@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { connect } from "../../src/service/clickhouse/clickhouse.ts";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
 import { migrate } from "../../src/service/clickhouse/clickhouseTables.ts";
-import { moveFacts } from "../../src/service/clickhouse/move.ts";
+import { moveFacts } from "../../src/service/clickhouse/moveFacts.ts";
 import { DATABASE_FILE } from "../../src/service/duckdb/database.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import type { EventStore } from "../../src/service/facts/eventStore.ts";

@@ -3,7 +3,7 @@ import { type Gdpr, MAX_BODY, MAX_ZONES } from "../protocol/placement.ts";
 import { findConsent } from "./consent.ts";
 import { callMethod, getProperty } from "./dom.ts";
 import { attempt, page } from "./globals.ts";
-import { matchesMedia } from "./media.ts";
+import { matchesMedia } from "./mediaQueries.ts";
 import { note } from "./record.ts";
 import { composeRequest, findAddress } from "./request.ts";
 import { parseResult } from "./response.ts";

@@ -108,7 +108,7 @@ const TELLS: Record<string, string[]> = {
   "registry.ts": ["content.ts", "requests.ts", "refresh.ts", "slot.ts"],
   "requests.ts": [
     "consent.ts",
-    "media.ts",
+    "mediaQueries.ts",
     "request.ts",
     "response.ts",
     "schedule.ts",

@@ -8,7 +8,7 @@ import { expect, test, vi } from "vitest";
 import { type ClickHouse, connect } from "../../src/service/clickhouse/clickhouse.ts";
 import { openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
 import { migrate } from "../../src/service/clickhouse/clickhouseTables.ts";
-import { moveFacts } from "../../src/service/clickhouse/move.ts";
+import { moveFacts } from "../../src/service/clickhouse/moveFacts.ts";
 import { openStore } from "../../src/service/duckdb/duckdbStore.ts";
 import { restoreBackup } from "../../src/service/duckdb/folderBackup.ts";
 import { encodeFacts } from "../../src/service/journal/lines.ts";

@@ -9,7 +9,7 @@ import {
   type ClickHouseStoreOptions,
   openClickHouseStore,
 } from "../../src/service/clickhouse/clickhouseStore.ts";
-import { forgetEvents } from "../../src/service/clickhouse/forgetting.ts";
+import { forgetEvents } from "../../src/service/clickhouse/deleteEvents.ts";
 import { Shipper } from "../../src/service/clickhouse/sendJournalFiles.ts";
 import { findSources, readForgotten } from "../../src/service/clickhouse/sources.ts";
 import type { KeyedEvent } from "../../src/service/facts/eventStore.ts";

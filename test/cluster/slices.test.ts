@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { ClickHouse } from "../../src/service/clickhouse/clickhouse.ts";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
 import { deleteUnfinished, writeBatch } from "../../src/service/clickhouse/factBatches.ts";
-import { Rollups } from "../../src/service/clickhouse/rollups.ts";
+import { Rollups } from "../../src/service/clickhouse/sumUpHours.ts";
 import { findSources } from "../../src/service/clickhouse/sources.ts";
 import { StoreError } from "../../src/service/facts/eventStore.ts";
 import { useEmptyFolder } from "../support/folder.ts";

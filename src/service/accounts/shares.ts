@@ -17,9 +17,9 @@ import type { ReportRequest } from "../reports/request.ts";
 import { DAY_MS, isDay } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { asMessage, shownName } from "../values/schemas.ts";
-import { mayAsk } from "./access.ts";
 import { parseBearer } from "./bearer.ts";
 import type { Bounds, ShareRecord, ShareStore } from "./shareStore.ts";
+import { mayAsk } from "./visibleFacts.ts";
 
 const ALGORITHM = "HS256";
 /** Maximum links of an account. */

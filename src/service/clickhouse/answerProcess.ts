@@ -8,7 +8,7 @@ import { StoreError } from "../facts/eventStore.ts";
 import type { FactsQuery } from "../facts/factsQuery.ts";
 import { serveCalls } from "../runtime/processCalls.ts";
 import { type ClickHouse, connect } from "./clickhouse.ts";
-import { type Sources, writeClickHouse } from "./sql.ts";
+import { type Sources, writeClickHouse } from "./clickhouseSql.ts";
 
 export interface AnswerCall {
   url: string;

@@ -33,11 +33,11 @@ import { describeThrown, findErrorCode } from "../runtime/thrown.ts";
 import type { AnswerCall } from "./answerProcess.ts";
 import { type ClickHouse, connect } from "./clickhouse.ts";
 import { migrate } from "./clickhouseTables.ts";
+import { forgetEvents } from "./deleteEvents.ts";
 import { readDelivered } from "./deliveredSums.ts";
-import { forgetEvents } from "./forgetting.ts";
-import { Rollups, type UnfitNotice } from "./rollups.ts";
 import { Shipper } from "./sendJournalFiles.ts";
 import { findSources } from "./sources.ts";
+import { Rollups, type UnfitNotice } from "./sumUpHours.ts";
 
 export interface ClickHouseStoreOptions {
   /** `http://user:password@host:8123/database` */

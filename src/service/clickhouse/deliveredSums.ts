@@ -1,8 +1,8 @@
 /** Reads deliveries by campaign, to restore budgets and caps whose counts were lost. */
 import type { Delivered } from "../facts/delivered.ts";
 import type { ClickHouse } from "./clickhouse.ts";
+import { widen, writeEventCounter } from "./clickhouseSql.ts";
 import { findSources } from "./sources.ts";
-import { widen, writeEventCounter } from "./sql.ts";
 
 const ALL = { from: 0, until: Number.MAX_SAFE_INTEGER };
 const NAMES = ["impressions", "cost"] as const;

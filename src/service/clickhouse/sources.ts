@@ -4,8 +4,8 @@
  */
 import { groupBy } from "../values/groupBy.ts";
 import type { ClickHouse } from "./clickhouse.ts";
+import { clampSeconds, type Sources } from "./clickhouseSql.ts";
 import { type Batch, readBatches } from "./factBatches.ts";
-import { clampSeconds, type Sources } from "./sql.ts";
 
 const HOUR_S = 3600;
 export const DAY_S = 24 * HOUR_S;

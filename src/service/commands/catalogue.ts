@@ -31,7 +31,7 @@ import { SharedImages } from "../redis/redisImages.ts";
 import { RedisLog } from "../redis/redisLog.ts";
 import { SharedRecords } from "../redis/redisRecords.ts";
 import { parseRedisAddress } from "../settings.ts";
-import { checkCommand } from "./check.ts";
+import { checkCommand } from "./checkCatalogue.ts";
 import { checkDataFolder } from "./dataFolder.ts";
 import { writeForDataOwner } from "./dataOwner.ts";
 import { editText } from "./editCatalogue.ts";

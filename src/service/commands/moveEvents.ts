@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { connect } from "../clickhouse/clickhouse.ts";
 import { migrate } from "../clickhouse/clickhouseTables.ts";
-import { type Moved, moveFacts } from "../clickhouse/move.ts";
+import { type Moved, moveFacts } from "../clickhouse/moveFacts.ts";
 import { DATABASE_FILE } from "../duckdb/database.ts";
 import { openStore } from "../duckdb/duckdbStore.ts";
 import { MOVED } from "../duckdb/folderFormat.ts";

@@ -8,7 +8,7 @@ import { noteDays } from "./dailySums.ts";
 import { type Database, run } from "./database.ts";
 import type { Connection } from "./engineTypes.ts";
 import { loadFacts } from "./loadSql.ts";
-import { sumUpLate } from "./retention.ts";
+import { sumUpLate } from "./sumUpMonths.ts";
 import { withTemporaryFile } from "./temporaryFile.ts";
 
 /** Commits when the work resolves, rolls back when it rejects. `temporary`: folder for the files of the work. */

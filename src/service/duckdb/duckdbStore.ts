@@ -36,15 +36,15 @@ import { writeDuckDB, writeLines } from "./duckdbSql.ts";
 import { skipEpochs, startEpoch } from "./epoch.ts";
 import { type CheckCopy, copyDatabase } from "./folderBackup.ts";
 import { checkFormat, FORMAT, requireDatabase, writeFormat } from "./folderFormat.ts";
-import { foldHours } from "./folding.ts";
+import { foldHours } from "./foldHours.ts";
 import { JournalFileLoader } from "./journalFileLoader.ts";
 import { JournalLoader } from "./journalLoader.ts";
 import { type MaintenanceTask, startMaintenance } from "./maintenance.ts";
 import { countPending } from "./pendingDecisions.ts";
-import { findFirstMonth, sumUpBefore } from "./retention.ts";
 import { noteRunningTime, RunningTime, readRunningTime } from "./runningTime.ts";
 import { computeAge, recallGoals, recallKeys } from "./storedKeys.ts";
 import { checkDailySums, sumUpDays } from "./sumUpDays.ts";
+import { findFirstMonth, sumUpBefore } from "./sumUpMonths.ts";
 import { openWithLog } from "./writeAheadLog.ts";
 
 interface DuckDBStoreOptions {

@@ -2,9 +2,9 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { type AnswerRows, type Cells, type DescribeGroups, splitLine } from "../answers/answer.ts";
 import { writeAnswer } from "../answers/writeAnswer.ts";
+import { toDuckDB, toRows } from "./duckdbValues.ts";
 import type { AnswerStatement, Connection, Engine, EngineOptions } from "./engineTypes.ts";
 import { writeParquet } from "./parquet.ts";
-import { toDuckDB, toRows } from "./values.ts";
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { file, temporary, memory, threads, isReadOnly = false } = options;

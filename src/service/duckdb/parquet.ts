@@ -9,8 +9,8 @@ import {
 } from "../answers/answer.ts";
 import { quoteName, quoteText } from "../facts/quoteText.ts";
 import { writeLine } from "./duckdbSql.ts";
+import { toDuckDB } from "./duckdbValues.ts";
 import type { AnswerStatement } from "./engineTypes.ts";
-import { toDuckDB } from "./values.ts";
 
 /** Tables that exist only for the connection. */
 const ROWS = "answer_rows";

@@ -3,7 +3,8 @@ import type { IncomingMessage } from "node:http";
 import { USER_FIELDS } from "../../protocol/placement.ts";
 import type { AddressMatcher } from "../net/address.ts";
 import type { Caller } from "../placement/placement.ts";
-import { findOrigin, hasOptedOut } from "./client.ts";
+import { hasOptedOut } from "./browserHeaders.ts";
+import { findOrigin } from "./proxies.ts";
 
 interface CallerParts {
   trusted: AddressMatcher;

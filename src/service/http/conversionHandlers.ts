@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Call, refuse } from "../interface/call.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Conversion, ConversionOutcome, Conversions } from "../tracking/conversions.ts";
-import { isSpeculative } from "./client.ts";
+import { isSpeculative } from "./browserHeaders.ts";
 import { PIXEL } from "./pixel.ts";
 
 export const CONVERSION_PATHS = ["/v1/conversion", "/v1/conversion.gif"];

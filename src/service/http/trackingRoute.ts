@@ -6,7 +6,7 @@ import { restoreToken } from "../signing/token.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { ClickLimitWarning } from "../tracking/clickLimitWarning.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
-import { hasOptedOut, isNavigation, isSpeculative } from "./client.ts";
+import { hasOptedOut, isNavigation, isSpeculative } from "./browserHeaders.ts";
 import { PIXEL } from "./pixel.ts";
 import { createMessage, INERT_HEADERS, listHeaders, type Reply } from "./reply.ts";
 import { type DirectPath, listMethods } from "./routes.ts";

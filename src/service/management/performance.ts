@@ -12,7 +12,7 @@ import {
   type PerformanceRecord,
 } from "../../protocol/management.ts";
 import { FILTERS, GROUPINGS, listNames } from "../../protocol/statistics.ts";
-import { mayAsk, selectScope } from "../accounts/access.ts";
+import { mayAsk, selectScope } from "../accounts/visibleFacts.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Clock, Condition } from "../facts/factsQuery.ts";
 import { type Facts, sumFacts } from "../facts/sumFacts.ts";

@@ -2,14 +2,7 @@
  * Turns placement requests into a response body, events to store, and a way to undo reservations when storing fails.
  */
 import type { CampaignExplanation } from "../../protocol/management.ts";
-import {
-  type AdRequest,
-  TC_PURPOSE_1,
-  TC_PURPOSE_7,
-  TC_STRING,
-  type User,
-  type ZoneRequest,
-} from "../../protocol/placement.ts";
+import type { AdRequest, User, ZoneRequest } from "../../protocol/placement.ts";
 import type { Campaign, Catalogue } from "../catalogue/catalogue.ts";
 import type { BudgetedDecision, Budgets } from "../delivery/budgets.ts";
 import type { FrequencyCaps, VisitorCaps } from "../delivery/frequency.ts";
@@ -23,6 +16,7 @@ import { getOrMake } from "../values/getOrMake.ts";
 import { shuffle } from "./assign.ts";
 import { createBits, intersect, listBits } from "./bitSet.ts";
 import { type CampaignIndex, type Creative, indexCampaigns, indexInSlices } from "./campaignIndex.ts";
+import { allowsClickId, givesConsent } from "./consent.ts";
 import { type Match, RequestDecision } from "./decide.ts";
 import { explainZone, listExplained } from "./explain.ts";
 import { type FunnelContext, UnfilledZones } from "./funnel.ts";
@@ -392,25 +386,6 @@ export class Placement {
     const regions = data.regions.flatMap(({ code, id }) => (code ? [[code, id] as const] : []));
     return new Visitors(this.#parts.locate, new Map(regions));
   }
-}
-
-/** Whether data of the visitor may be used. Under GDPR only a TC string with purpose 1 is consent. */
-function givesConsent({ gdpr }: User, { optsOut }: Caller): boolean {
-  if (optsOut) return false;
-  if (gdpr?.gdpr !== 1) return true;
-  const { consent = "" } = gdpr;
-  return TC_STRING.test(consent) && TC_PURPOSE_1.test(consent);
-}
-
-/**
- * Whether a conversion may be connected with the click: a consent text must be a TC string with purposes 1 and 7, also
- * where the caller believes that GDPR does not apply.
- */
-function allowsClickId({ gdpr }: User, { optsOut }: Caller): boolean {
-  if (optsOut) return false;
-  const { consent = "" } = gdpr ?? {};
-  if (consent === "") return gdpr?.gdpr !== 1;
-  return TC_STRING.test(consent) && TC_PURPOSE_1.test(consent) && TC_PURPOSE_7.test(consent);
 }
 
 function isKnown(placed: PlacedZone): placed is KnownZone {

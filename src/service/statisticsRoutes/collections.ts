@@ -1,6 +1,6 @@
 /** Collections: names of the ids that filters and groups use. */
 
-import { mayAsk, selectScope } from "../accounts/access.ts";
+import { mayAsk, selectScope } from "../accounts/visibleFacts.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { findNetwork } from "../catalogue/networks.ts";
 import { listCountries } from "../net/countries.ts";

@@ -2,10 +2,10 @@
 
 import type { AccountDetails } from "../../protocol/account.ts";
 import type { Role } from "../../protocol/statistics.ts";
-import { mayAsk, selectScope } from "../accounts/access.ts";
 import type { TokenHolder } from "../accounts/login.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
 import { describeShare } from "../accounts/shares.ts";
+import { mayAsk, selectScope } from "../accounts/visibleFacts.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { listMemberCurrencies } from "../catalogue/currencies.ts";
 import type { Call } from "../interface/call.ts";

@@ -1,9 +1,9 @@
 /** Routes of `/v2/shares` and `/v2/views`: shared links and saved views. */
 import * as v from "valibot";
 import { formatPath } from "../../protocol/validation.ts";
-import { describeViewer } from "../accounts/access.ts";
 import { MAX_VIEWS, type SavedViews, viewSchema } from "../accounts/savedViews.ts";
 import { MAX_SHARES, parseBounds, type Shares, shareSchema } from "../accounts/shares.ts";
+import { describeViewer } from "../accounts/visibleFacts.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { OtherRequestError } from "../catalogue/requestKeys.ts";
 import { type Call, parseRequestKey, refuse, refuseFields } from "../interface/call.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LocalStore, openStore } from "../../../src/service/duckdb/duckdbStore.ts";
-import { findFirstMonth } from "../../../src/service/duckdb/retention.ts";
+import { findFirstMonth } from "../../../src/service/duckdb/sumUpMonths.ts";
 import { importParts, listImports, removeImport } from "../../../src/service/import/import.ts";
 import { splitFile } from "../../../src/service/import/splitFile.ts";
 import { useEmptyFolder } from "../../support/folder.ts";

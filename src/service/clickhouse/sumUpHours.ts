@@ -10,6 +10,7 @@ import { listKeys } from "../../protocol/tables.ts";
 import type { StoreError } from "../facts/eventStore.ts";
 import { COUNTERS, DIMENSIONS } from "../facts/factTable.ts";
 import { type ClickHouse, isDataError, isTooLarge } from "./clickhouse.ts";
+import { widen, writeEventCounter } from "./clickhouseSql.ts";
 import { type Batch, deleteUnfinished, readBatches, writeBatch } from "./factBatches.ts";
 import {
   DAY_S,
@@ -21,7 +22,6 @@ import {
   readHours,
   sumVersions,
 } from "./sources.ts";
-import { widen, writeEventCounter } from "./sql.ts";
 
 const HOUR_S = 3600;
 const NAMES = listKeys(COUNTERS);

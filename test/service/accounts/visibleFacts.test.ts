@@ -1,7 +1,7 @@
 /** Which side's statistics an account may read, and which accounts' facts they contain. */
 import { expect, test } from "vitest";
 import type { Role } from "../../../src/protocol/statistics.ts";
-import { describeViewer, mayAsk, selectScope } from "../../../src/service/accounts/access.ts";
+import { describeViewer, mayAsk, selectScope } from "../../../src/service/accounts/visibleFacts.ts";
 import { CATALOGUE, findAccount } from "../statisticsRoutes/support.ts";
 
 test.each<[string, Role, boolean, number[]]>([

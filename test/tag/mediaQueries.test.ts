@@ -5,7 +5,7 @@ interface List {
   onchange?: () => void;
 }
 let lists: Record<string, List>;
-let media: typeof import("../../src/tag/media.ts");
+let media: typeof import("../../src/tag/mediaQueries.ts");
 
 beforeEach(async () => {
   lists = {};
@@ -14,7 +14,7 @@ beforeEach(async () => {
     return lists[query];
   });
   vi.resetModules();
-  media = await import("../../src/tag/media.ts");
+  media = await import("../../src/tag/mediaQueries.ts");
 });
 afterEach(() => void vi.unstubAllGlobals());
 
