@@ -79,6 +79,8 @@ export interface SignedInUser {
   language?: UserLanguage | undefined;
   /** The user has opened a link that was mailed to the address. */
   emailConfirmed?: true | undefined;
+  /** The service mails a link for confirming the address on request. */
+  canConfirmEmail?: true | undefined;
   accounts: { id: number; name: string; role: UserRole }[];
 }
 

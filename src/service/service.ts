@@ -570,6 +570,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
       views: parts.views,
       failures: parts.failures,
       publisherShare: settings.publisherShare,
+      sendsMail: parts.mailer !== undefined,
       maxBody: settings.maxBody,
       maxImage: settings.maxImage,
       lastUses: parts.lastUses,

@@ -95,7 +95,10 @@ export function parseAccount(body: unknown): AccountDetails {
 const parseRole = (value: unknown) => USER_ROLES.find((known) => known === value);
 
 function parseUser(value: unknown): SignedInUser {
-  const { id, email, username, name, language, accounts } = expectObject(value, "a user");
+  const { id, email, username, name, language, emailConfirmed, canConfirmEmail, accounts } = expectObject(
+    value,
+    "a user",
+  );
   const known = USER_LANGUAGES.find((one) => one === language);
   return {
     id: Number(id ?? 0),
@@ -103,6 +106,8 @@ function parseUser(value: unknown): SignedInUser {
     ...(typeof username === "string" && { username }),
     name: String(name ?? ""),
     ...(known && { language: known }),
+    ...(emailConfirmed === true && { emailConfirmed }),
+    ...(canConfirmEmail === true && { canConfirmEmail }),
     accounts: (Array.isArray(accounts) ? accounts : []).flatMap((entry) => {
       const { id, name, role: given } = expectObject(entry, "an account of the user");
       const role = parseRole(given);

@@ -8,6 +8,7 @@ import type {
   ApiToken,
   CreatedApiToken,
   NewUser,
+  SentMail,
   StartedSession,
   UserLink,
   UserRole,
@@ -52,6 +53,12 @@ export interface People {
   made(user: number, of?: OfAccount, call?: CallOptions): Promise<MadeAccess>;
   /** Makes another link for setting a password; the earlier one ends. */
   createLink(user: number, call?: CallOptions): Promise<UserLink>;
+  /** Mails a link for a new password to the user with the address. Resolves alike without such a user. */
+  requestPassword(email: string, call?: CallOptions): Promise<void>;
+  /** Mails the signed-in user a link for confirming the address. */
+  sendConfirmation(call?: CallOptions): Promise<SentMail>;
+  /** Confirms an address with the token of the mailed link. Resolves with the user's name for signing in. */
+  confirmAddress(token: string, call?: CallOptions): Promise<string>;
   tokens(of?: OfAccount, call?: CallOptions): Promise<ApiToken[]>;
   createToken(token: NewApiToken, call?: CallOptions): Promise<CreatedApiToken>;
   revokeToken(token: number, of?: OfAccount, call?: CallOptions): Promise<void>;
@@ -80,6 +87,14 @@ export function createPeople({ request }: Pick<Statistics, "request">): People {
     remove: (user, options, call) => end(`/v2/users/${user}${writeQuery(options)}`, call),
     made: (user, of, call) => send({ method: "GET", path: `/v2/users/${user}/made${writeQuery(of)}` }, call),
     createLink: (user, call) => send({ method: "POST", path: `/v2/users/${user}/link` }, call),
+    requestPassword: async (email, call) =>
+      void (await request({ method: "POST", path: "/v2/password/forgotten", body: { email } }, call)),
+    sendConfirmation: (call) => send({ method: "POST", path: "/v2/user/confirmation" }, call),
+    confirmAddress: async (token, call) =>
+      String(
+        expectObject(await request({ method: "POST", path: "/v2/confirmation", body: { token } }, call))
+          .username,
+      ),
     tokens: (of, call) => list(`/v2/tokens${writeQuery(of)}`, call),
     createToken: (body, call) => send({ method: "POST", path: "/v2/tokens", body }, call),
     revokeToken: (token, of, call) => end(`/v2/tokens/${token}${writeQuery(of)}`, call),

@@ -119,8 +119,10 @@ test("readAccount() returns the signed-in user without unknown languages and rol
     name: "Ann",
     accounts: [{ id: 5, name: "A", role: "editor" }],
   };
-  const full = { ...account, access: "editor", user: { ...user, language: "de" } };
+  const full = { ...account, access: "editor", user: { ...user, language: "de", emailConfirmed: true } };
   expect(parseAccount(full)).toEqual(full);
+  const unconfirmed = { ...account, user: { ...user, canConfirmEmail: true } };
+  expect(parseAccount(unconfirmed)).toEqual(unconfirmed);
   const odd = { id: 9, name: "B", role: "boss" };
   const strange = { ...user, language: "xx", accounts: [...user.accounts, odd] };
   expect(parseAccount({ ...account, access: "boss", user: strange })).toEqual({ ...account, user });

@@ -61,3 +61,19 @@ test("switchAccount() resolves with the new session, and rejects an answer witho
   await expect(createPeople(client).switchAccount(3)).rejects.toMatchObject({ code: "invalid-response" });
   await expect(createPeople(client).users()).rejects.toMatchObject({ code: "invalid-response" });
 });
+
+test("anyone asks for a new password and confirms an address; only a user asks for a confirmation", async () => {
+  const { server, client } = await scripted.start();
+  const people = createPeople(client);
+  server.answer(() => ({ status: 204 }));
+  expect(await people.requestPassword("ann@site.example")).toBeUndefined();
+  server.answer(() => ({ body: { result: { state: "sent" } } }));
+  expect(await people.sendConfirmation()).toEqual({ state: "sent" });
+  server.answer(() => ({ body: { username: "ann@site.example" } }));
+  expect(await people.confirmAddress("abc")).toBe("ann@site.example");
+  expect(server.asked.map(({ method, path, body }) => [method, path, body])).toEqual([
+    ["POST", "/v2/password/forgotten", { email: "ann@site.example" }],
+    ["POST", "/v2/user/confirmation", undefined],
+    ["POST", "/v2/confirmation", { token: "abc" }],
+  ]);
+});

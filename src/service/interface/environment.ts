@@ -22,6 +22,8 @@ export interface InterfaceEnvironment
   log: Logger;
   /** Share of the cost that publishers are paid on sites without one. */
   publisherShare: string;
+  /** Whether the service sends mails. */
+  sendsMail: boolean;
   /** Maximum bytes of a body. */
   maxBody: number;
   /** Maximum bytes of an uploaded image. */

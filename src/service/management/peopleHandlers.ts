@@ -44,6 +44,7 @@ interface PeopleParts {
       | "catalogue"
       | "people"
       | "publisherShare"
+      | "sendsMail"
       | "loginKey"
       | "now"
       | "failures"

@@ -64,6 +64,10 @@ const signedInUser = v.strictObject({
   name: text,
   language,
   emailConfirmed,
+  canConfirmEmail: optional(
+    v.literal(true),
+    "The service mails a link for confirming the address on request.",
+  ),
   accounts: v.array(v.strictObject({ id: count, name: text, role: userRole })),
 }) satisfies v.GenericSchema<SignedInUser>;
 

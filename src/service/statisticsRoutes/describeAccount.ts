@@ -10,7 +10,9 @@ import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { listMemberCurrencies } from "../catalogue/currencies.ts";
 import type { Call } from "../interface/call.ts";
 import type { InterfaceEnvironment } from "../interface/environment.ts";
+import { isDeclared } from "../people/declaredPeople.ts";
 import { describeSignedIn, getSignInName } from "../people/people.ts";
+import type { User } from "../people/peopleSchema.ts";
 
 /** ISO 4217 code for no currency, used for sums over several currencies. */
 const NO_CURRENCY = "XXX";
@@ -52,12 +54,23 @@ async function findFirstDay(
 /** Describes the signed-in user, and the rights of the user or API token. */
 export function describeHolder(
   holder: TokenHolder | undefined,
-  { people, catalogue }: Pick<InterfaceEnvironment, "people" | "catalogue">,
+  { people, catalogue, sendsMail }: Pick<InterfaceEnvironment, "people" | "catalogue" | "sendsMail">,
 ): Pick<AccountDetails, "access" | "user" | "username"> {
   if (!holder) return {};
   const user = people().users.get(holder.user ?? 0);
   if (!user) return { access: holder.role };
-  return { access: holder.role, username: getSignInName(user), user: describeSignedIn(user, catalogue()) };
+  return {
+    access: holder.role,
+    username: getSignInName(user),
+    user: {
+      ...describeSignedIn(user, catalogue()),
+      ...(sendsMail && hasUnconfirmedEmail(user) && { canConfirmEmail: true }),
+    },
+  };
+}
+
+function hasUnconfirmedEmail({ id, email, emailConfirmed }: User): boolean {
+  return email !== undefined && !emailConfirmed && !isDeclared(id);
 }
 
 export function describeAccount(

@@ -198,6 +198,8 @@ test("a user who exists already confirms the address by a link that is mailed on
   const { box, people } = await start();
   const user = await people.signIn("other@net.example");
   const ask = () => people.send(user, "POST", "/v2/user/confirmation");
+  const canConfirm = async () => (await people.send(user, "GET", "/v2/account")).json.user.canConfirmEmail;
+  expect(await canConfirm()).toBe(true);
   expect(await ask()).toMatchObject({ status: 200, json: { result: { state: "sent" } } });
   expect(box.mails[0]).toMatchObject({
     subject: "Confirm your e-mail address for ads.example",
@@ -208,6 +210,7 @@ test("a user who exists already confirms the address by a link that is mailed on
     json: { username: "other@net.example" },
   });
   expect((await people.send(user, "GET", "/v2/user")).json.user.emailConfirmed).toBe(true);
+  expect(await canConfirm()).toBeUndefined();
   expect(await ask()).toMatchObject({
     status: 409,
     json: { message: "Your e-mail address is confirmed already." },
@@ -243,8 +246,12 @@ test("a user name cannot be confirmed, and nothing can without a mail server", a
     status: 409,
     json: { message: "You sign in with a user name. Only e-mail addresses can be confirmed." },
   });
+  const isOffered = async (at: PeopleService, token: string) =>
+    "canConfirmEmail" in (await at.send(token, "GET", "/v2/account")).json.user;
+  expect(await isOffered(people, owner)).toBe(false);
   const silent = await PeopleService.start();
   const user = await silent.signIn("other@net.example");
+  expect(await isOffered(silent, user)).toBe(false);
   expect(await silent.send(user, "POST", "/v2/user/confirmation")).toMatchObject({
     status: 409,
     json: { message: "This service sends no mails." },

@@ -128,7 +128,7 @@ export async function manage(
         key: LOGIN_KEY,
         writeLink: (token) => `#confirm=${token}`,
       }),
-      context: { ...context, ...signIns, ...sessions, ...shares, publisherShare: "0.70" },
+      context: { ...context, ...signIns, ...sessions, ...shares, publisherShare: "0.70", sendsMail: false },
     }),
   };
   return {

@@ -182,6 +182,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     views: await RecordFile.open(folder, VIEWS_FILE),
     failures: new LocalFailedSignIns({ elapsed: now, maxKeys: settings.limitKeys, known }),
     publisherShare: settings.publisherShare,
+    sendsMail: false,
     maxBody: settings.maxBody,
     maxImage: 1024,
     audit: { add: async () => {} },
