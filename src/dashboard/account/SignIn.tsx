@@ -8,6 +8,7 @@ import { explainError } from "../texts/errors.ts";
 import { type Locale, useLocale } from "../texts/locale.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { useFocus } from "../ui/useFocus.ts";
+import { useForgotten } from "./useForgotten.tsx";
 
 export interface SignInProps {
   /** Kind of session that ended; undefined before the first sign-in. */
@@ -23,7 +24,8 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
   useEffect(() => {
     document.title = `${texts.submit} – zonetag`;
   }, [texts]);
-  useFocus(() => form.current?.querySelector("input"), [isByToken]);
+  const forgotten = useForgotten();
+  useFocus(() => form.current?.querySelector("input"), [isByToken, forgotten.isShown]);
 
   const leads = { session: texts.ended, link: texts.linkEnded };
   const isWrong = problem !== "";
@@ -32,6 +34,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
     clear();
     setByToken(!isByToken);
   };
+  if (forgotten.isShown) return forgotten.form;
   return (
     <form class="sign-in-form" ref={form} onSubmit={submit}>
       <h1 class="wordmark">
@@ -52,6 +55,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
             <span>{texts.login}</span>
             <input
               name="username"
+              defaultValue={forgotten.name}
               autocomplete="username"
               autocapitalize="none"
               spellcheck={false}
@@ -70,11 +74,16 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
         </>
       )}
       <p class="problem" role="alert" id="sign-in-problem">
-        {problem}
+        {problem || forgotten.problem}
       </p>
       <button type="submit" class="button button-primary" disabled={isBusy}>
         {isBusy ? texts.busy : texts.submit}
       </button>
+      {!isByToken && (
+        <button type="button" class="button button-plain" onClick={() => forgotten.open(form.current)}>
+          {texts.forgotten}
+        </button>
+      )}
       <button type="button" class="button button-plain" onClick={change}>
         {isByToken ? texts.usePassword : texts.useToken}
       </button>

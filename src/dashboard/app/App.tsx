@@ -1,5 +1,5 @@
 /** The dashboard, signed out or signed in, in one language. */
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { SignIn, SignInOver, type SignInProps } from "../account/SignIn.tsx";
 import { useSettings } from "../account/useSettings.ts";
 import { createLocale, LocaleContext } from "../texts/locale.ts";
@@ -22,6 +22,19 @@ function Entrance(props: SignInProps) {
   return <Page token={token} {...props} />;
 }
 
+/** Reads the token of a link for confirming an address, and removes it from the address bar. */
+function takeConfirmation(): string | undefined {
+  const [, token] = /^#confirm=(.*)/.exec(location.hash) ?? [];
+  if (token !== undefined) history.replaceState(null, "", location.pathname + location.search);
+  return token;
+}
+
+/** Loaded on demand. */
+function ConfirmAddress(props: { token: string; onLeave(): void }) {
+  const { module: pages } = useManagementPages();
+  return pages ? <pages.ConfirmAddress {...props} /> : null;
+}
+
 /** Loaded on demand. */
 function SwitchedElsewhere(props: { account: Account; elsewhere: Account; onSwitch: Switch }) {
   const { module: popovers } = usePopovers();
@@ -36,7 +49,16 @@ export function App() {
     () => words && createLocale(words, account?.details.currency ?? "USD", navigator.languages),
     [words, account?.details.currency],
   );
+  const [confirmation, setConfirmation] = useState(takeConfirmation);
   if (!locale) return null;
+  if (confirmation !== undefined)
+    return (
+      <LocaleContext.Provider value={locale}>
+        <main class="sign-in">
+          <ConfirmAddress token={confirmation} onLeave={() => setConfirmation(undefined)} />
+        </main>
+      </LocaleContext.Provider>
+    );
   return (
     <LocaleContext.Provider value={locale}>
       {account ? (

@@ -2,6 +2,8 @@
 
 import type { FunctionComponent } from "preact";
 import { useMemo } from "preact/hooks";
+import { ConfirmAddress as ConfirmAddressPage } from "../account/ConfirmAddress.tsx";
+import { ForgottenPassword as ForgottenPasswordForm } from "../account/ForgottenPassword.tsx";
 import { SetPassword as SetPasswordPage } from "../account/SetPassword.tsx";
 import { SetUp as SetUpPage } from "../account/SetUp.tsx";
 import { Approvals } from "../approvals/Approvals.tsx";
@@ -50,6 +52,8 @@ function localize<P extends object>(Page: FunctionComponent<P>): FunctionCompone
 export const ManagementPages = localize(Pages);
 export const SetPassword = localize(SetPasswordPage);
 export const SetUp = localize(SetUpPage);
+export const ForgottenPassword = localize(ForgottenPasswordForm);
+export const ConfirmAddress = localize(ConfirmAddressPage);
 export const FirstSteps = localize(FirstStepsPage);
 
 function Pages(props: Pick<PageProps, "client" | "account" | "onEnter" | "onSettings">) {

@@ -1,4 +1,4 @@
-/** Settings of the signed-in user: name, language, password. */
+/** Settings of the signed-in user: name, language, e-mail address, password. */
 import { useId, useState } from "preact/hooks";
 import { useGuard } from "../app/leaving.ts";
 import { useData } from "../app/managementData.ts";
@@ -8,6 +8,7 @@ import { useTexts } from "../texts/management.ts";
 import { Choice, Field, Note } from "../ui/fields.tsx";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { useSaving } from "../ui/useSaving.ts";
+import { OwnAddress } from "./OwnAddress.tsx";
 import { PersonForm, usePersonForm } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
 
@@ -38,6 +39,7 @@ export function OwnSettings() {
         onInput={(name) => set({ name })}
         isRequired
       />
+      <OwnAddress />
       <Choice
         label={texts.language}
         value={values.language}

@@ -78,6 +78,10 @@ export const de: PeopleTexts = {
     timezoneHint:
       "Die Tage der Berichte beginnen um Mitternacht in dieser Zone. Budgets und Laufzeiten haben UTC-Tage.",
     currency: (code) => `Beträge sind in ${code}.`,
+    confirmed: (email) => `Deine E-Mail-Adresse ${email} ist bestätigt.`,
+    unconfirmed: (email) => `Deine E-Mail-Adresse ${email} ist noch nicht bestätigt.`,
+    confirm: "Link zum Bestätigen schicken",
+    confirmationSent: (email) => `Eine E-Mail an ${email} ist unterwegs. Ihr Link gilt drei Tage.`,
   },
   changes: {
     title: "Was sich geändert hat",

@@ -74,6 +74,10 @@ export interface PeopleTexts {
     timezone: string;
     timezoneHint: string;
     currency(code: string): string;
+    confirmed(email: string): string;
+    unconfirmed(email: string): string;
+    confirm: string;
+    confirmationSent(email: string): string;
   };
   changes: {
     title: string;
@@ -230,6 +234,10 @@ export const en: PeopleTexts = {
     timezone: "Reporting time zone",
     timezoneHint: "Days of reports begin at midnight in this zone. Budgets and flights use UTC days.",
     currency: (code) => `Amounts are in ${code}.`,
+    confirmed: (email) => `Your e-mail address ${email} is confirmed.`,
+    unconfirmed: (email) => `Your e-mail address ${email} is not confirmed yet.`,
+    confirm: "Send a link for confirming it",
+    confirmationSent: (email) => `A mail to ${email} is on its way. Its link works for three days.`,
   },
   changes: {
     title: "What changed",

@@ -136,6 +136,7 @@ export const de: Texts = {
     wrongToken: "Dieses API-Token ist nicht gültig.",
     linkEnded: "Dieser Link ist abgelaufen oder widerrufen. Bitte um einen neuen oder melde dich an.",
     ended: "Deine Sitzung ist abgelaufen. Melde dich an, um weiterzumachen, wo du warst.",
+    forgotten: "Passwort vergessen?",
     waiting: (seconds) => `Der Dienst ist ausgelastet. Neuer Versuch in ${seconds} s.`,
   },
 

@@ -62,6 +62,7 @@ export const en = {
     wrongToken: "This API token is not valid.",
     linkEnded: "This link has expired or was revoked. Ask for a new one, or sign in.",
     ended: "Your session has ended. Sign in to continue where you left off.",
+    forgotten: "Forgot password?",
     waiting: (seconds: number) => `The service is busy. Trying again in ${seconds} s.`,
   },
 

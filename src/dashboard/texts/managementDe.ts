@@ -126,6 +126,29 @@ export const de: ManagementTexts = {
     submit: "Konto anlegen",
   },
 
+  forgottenPassword: {
+    title: "Passwort vergessen",
+    lead: "Gib die E-Mail-Adresse ein, mit der du dich anmeldest. Du bekommst einen Link für ein neues Passwort.",
+    email: "E-Mail-Adresse",
+    hint: "Wenn du dich mit einem Benutzernamen anmeldest, bitte die Person um einen Link, die dein Konto verwaltet.",
+    submit: "Link schicken",
+    sent: "Wenn diese Adresse zu einem Benutzer gehört, ist eine E-Mail unterwegs.",
+    sentHint: "Der Link gilt einmal und einen Tag lang. Kommt keine E-Mail, sieh im Spam-Ordner nach.",
+    again: "Andere Adresse eingeben",
+    back: "Zurück zur Anmeldung",
+    mailOff:
+      "Dieser Dienst verschickt keine E-Mails. Bitte die Person, die dein Konto verwaltet, um einen Link für ein neues Passwort.",
+  },
+
+  confirmation: {
+    title: "E-Mail-Adresse bestätigen",
+    busy: "Deine E-Mail-Adresse wird bestätigt …",
+    confirmed: (email) => `Deine E-Mail-Adresse ${email} ist bestätigt.`,
+    next: "Weiter",
+    tryAgain: "Noch einmal versuchen",
+    settings: "Einstellungen öffnen",
+  },
+
   inventory: {
     newSite: "Neue Website",
     newZone: "Neue Zone",

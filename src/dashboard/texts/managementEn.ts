@@ -129,6 +129,28 @@ export const en = {
     submit: "Create account",
   },
 
+  forgottenPassword: {
+    title: "Forgot password",
+    lead: "Enter the e-mail address that you sign in with, and get a link for a new password.",
+    email: "E-mail address",
+    hint: "If you sign in with a user name, ask whoever manages your account for a link.",
+    submit: "Send the link",
+    sent: "If this address belongs to a user, a mail is on its way.",
+    sentHint: "The link works once, within a day. If no mail comes, look in the spam folder.",
+    again: "Use another address",
+    back: "Back to sign-in",
+    mailOff: "This service sends no mails. Ask whoever manages your account for a link for a new password.",
+  },
+
+  confirmation: {
+    title: "Confirm the e-mail address",
+    busy: "Confirming your e-mail address…",
+    confirmed: (email: string) => `Your e-mail address ${email} is confirmed.`,
+    next: "Continue",
+    tryAgain: "Try again",
+    settings: "Open settings",
+  },
+
   inventory: {
     newSite: "New site",
     newZone: "New zone",

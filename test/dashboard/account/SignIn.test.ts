@@ -2,11 +2,23 @@
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, expect, test, vi } from "vitest";
+import { ForgottenPassword } from "../../../src/dashboard/account/ForgottenPassword.tsx";
 import { SignIn } from "../../../src/dashboard/account/SignIn.tsx";
 import { signIn } from "../../../src/dashboard/app/session.ts";
+import { createRefusal } from "../../../src/statistics/errors.ts";
 import { useRoot } from "../useRoot.ts";
 
-vi.mock("../../../src/dashboard/app/session.ts", () => ({ signIn: vi.fn(async () => ({})) }));
+const request = vi.fn(async () => undefined);
+vi.mock("../../../src/dashboard/app/session.ts", () => ({
+  signIn: vi.fn(async () => ({})),
+  createCookieClient: () => ({ request }),
+}));
+vi.mock("../../../src/dashboard/app/lazy.ts", () => ({
+  useManagementPages: (isWanted: boolean) => ({
+    module: isWanted ? { ForgottenPassword } : undefined,
+    hasFailed: false,
+  }),
+}));
 
 const { root, draw, show: showContent } = useRoot();
 afterEach(() => void vi.clearAllMocks());
@@ -21,6 +33,11 @@ async function submit(texts: Record<string, string>): Promise<void> {
   await act(async () => void find<HTMLFormElement>("form")?.dispatchEvent(event));
 }
 
+async function press(label: string): Promise<void> {
+  const buttons = [...root.querySelectorAll("button")];
+  await act(async () => buttons.find(({ textContent }) => textContent === label)?.click());
+}
+
 const form = h(SignIn, { ended: undefined, onSignedIn: () => {} });
 const show = () => showContent(form);
 
@@ -33,7 +50,7 @@ test("sign-in trims the user name but not the password", async () => {
 
 test("sign-in trims the API token", async () => {
   show();
-  await act(async () => root.querySelector<HTMLButtonElement>(".button-plain:not(.button-icon)")?.click());
+  await press("Use an API token");
   await submit({ apiToken: "token\n" });
   expect(signIn).toHaveBeenCalledExactlyOnceWith({ apiToken: "token" }, expect.any(Function));
 });
@@ -41,4 +58,49 @@ test("sign-in trims the API token", async () => {
 test("the sign-in form has the focus as soon as it is shown", () => {
   draw(form);
   expect(document.activeElement).toBe(root.querySelector("input"));
+});
+
+const field = () => {
+  const found = root.querySelector("input");
+  if (!found) throw new Error("There is no field.");
+  return found;
+};
+
+test("the typed address is in the form for a forgotten password, and the one sent in the sign-in form", async () => {
+  show();
+  field().value = "ann@site.example";
+  await press("Forgot password?");
+  expect([field().value, document.activeElement]).toEqual(["ann@site.example", field()]);
+  field().value = " Bob@site.example ";
+  act(() => void field().dispatchEvent(new InputEvent("input", { bubbles: true })));
+  await submit({});
+  const body = { email: "Bob@site.example" };
+  const sent = { method: "POST", path: "/v2/password/forgotten", body };
+  expect(request).toHaveBeenCalledExactlyOnceWith(sent, undefined);
+  expect(document.activeElement?.textContent).toContain("If this address belongs to a user");
+  await press("Back to sign-in");
+  expect([field().name, field().value]).toEqual(["username", "Bob@site.example"]);
+  expect(document.activeElement).toBe(field());
+});
+
+test("a user name is no address: it stays in the sign-in form only", async () => {
+  show();
+  field().value = "publisher";
+  await press("Forgot password?");
+  expect(field().value).toBe("");
+  await press("Back to sign-in");
+  expect(field().value).toBe("publisher");
+});
+
+test.each([
+  ["mail-off", 409, "This service sends no mails. Ask whoever manages your account"],
+  ["rate-limited", 429, "Too many requests."],
+])("a refusal with %s says what to do, and keeps the address", async (code, status, text) => {
+  request.mockRejectedValueOnce(createRefusal(status, { message: "Refused.", codes: [{ code }] }));
+  show();
+  field().value = "ann@site.example";
+  await press("Forgot password?");
+  await submit({});
+  expect(root.querySelector("[role=alert]")?.textContent).toContain(text);
+  expect([field().value, document.activeElement]).toEqual(["ann@site.example", field()]);
 });
