@@ -169,7 +169,7 @@ function writeStatement(side: "advertiser" | "publisher", request: object) {
   const account = catalogue.accounts.get(1);
   if (!account) throw new Error("The catalogue has no account 1.");
   const read = parseReportRequest(request, {
-    viewer: describeViewer(account, side),
+    viewer: describeViewer(account, side, catalogue),
     now: Date.now(),
     dateTimezone: "UTC",
   });

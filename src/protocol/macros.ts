@@ -23,6 +23,8 @@ export const MACROS = {
 };
 export type Macro = keyof typeof MACROS;
 
+type MacroProblem = Extract<Problem, { code: `macro-${string}` }>;
+
 /** An address in the order of its texts and macros. */
 export type AddressParts = readonly (string | { readonly macro: Macro })[];
 
@@ -41,7 +43,7 @@ export function fillMacros(parts: AddressParts, write: (macro: Macro) => string)
 }
 
 /** Checks the braces of a normalized address, and its length with each macro at its longest. */
-export function findMacroProblem(address: string): Problem | undefined {
+export function findMacroProblem(address: string): MacroProblem | undefined {
   // The path of a normalized address has no literal braces.
   const beforeQuery = address.slice(0, findQuery(address)).replace(/%7b/gi, "{").replace(/%7d/gi, "}");
   const misplaced = beforeQuery.split(BRACES).find(readMacro);

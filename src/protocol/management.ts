@@ -15,7 +15,7 @@ const CAMPAIGN_FIELDS = [
 ] as const;
 const SITE_FIELDS = ["name", "hostname", "category", "blockedAdvertisers", "deleted"] as const;
 const ZONE_FIELDS = ["name", "size", "note", "deleted"] as const;
-const ACCOUNT_FIELDS = ["name", "goals", "goalSources", "currency"] as const;
+const ACCOUNT_FIELDS = ["name", "goals", "goalNames", "goalSources", "currency"] as const;
 /** Account fields that the account itself may change. */
 export const OWN_ACCOUNT_FIELDS = ["name", "timezone"] as const;
 const CREATIVE_FIELDS = ["name", "image", "size", "url", "weight", "active"] as const;
@@ -81,6 +81,8 @@ export interface ManagedAccount {
   /** The network account that manages this one. */
   network?: number | undefined;
   goals: number;
+  /** Names of its goals, in their order; goals without one are called by their number. */
+  goalNames?: string[] | undefined;
   /** Where the conversions of its goals come from; by default imports. */
   goalSources?: GoalSource[] | undefined;
   /** IANA name of the time zone of its reports' days. */

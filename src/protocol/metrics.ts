@@ -186,7 +186,7 @@ export function listBlocks({ role, goals }: Viewer): Block[] {
 
 /** Lists the metrics of a block that a viewer may request, by name. */
 export function listMetrics(block: Block, viewer: Viewer): Record<string, MetricDefinition> {
-  if (block === "goals") return goalMetrics(viewer.goals);
+  if (block === "goals") return goalMetrics(viewer);
   const metrics: Record<string, MetricDefinition> = BLOCKS[block].metrics;
   const seen = Object.entries(metrics).filter(([, metric]) => metric.accounts.includes(viewer.kind));
   if (block !== "rtb" || viewer.kind !== "network") return Object.fromEntries(seen);
@@ -202,12 +202,16 @@ export function listDefaultMetrics(block: Block, viewer: Viewer, detailed: boole
   return metrics.filter(([, metric]) => detailed || !metric.detailed).map(([name]) => name);
 }
 
-function goalMetrics(goals: number): Record<string, MetricDefinition> {
+function goalMetrics({
+  goals,
+  goalNames = [],
+}: Pick<Viewer, "goals" | "goalNames">): Record<string, MetricDefinition> {
   const metrics: Record<string, MetricDefinition> = {};
   const all: Term[] = [];
   for (let goal = 1; goal <= goals; goal++) {
-    metrics[`g${goal}`] = sum(`Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
-    metrics[`ecpa${goal}`] = ratio(`eCPA ${goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
+    const name = goalNames[goal - 1];
+    metrics[`g${goal}`] = sum(name || `Goal ${goal}`, "count", BUYERS, `goal_${goal}`);
+    metrics[`ecpa${goal}`] = ratio(`eCPA ${name || goal}`, "money", BUYERS, 1, ["cost"], [`goal_${goal}`]);
     all.push(`goal_${goal}`);
   }
   if (goals > 0) metrics.total = sum("All goals", "count", BUYERS, ...all);

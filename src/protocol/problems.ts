@@ -2,6 +2,7 @@
  * Problems that the service answers with: codes with parameters, and their English sentences. The dashboard has the same
  * codes in other languages.
  */
+import { MACRO_SENTENCES } from "./macroSentences.ts";
 import { type Sentences, writeSentence } from "./sentences.ts";
 
 /** Sentences of a 503, by what is busy. */
@@ -196,12 +197,7 @@ const MANAGEMENT = {
   "landing-page-length": ({ most }: Most) =>
     `Expected at most ${most} characters, also once it is percent-encoded.`,
   "list-unsupported": "Not supported by this version.",
-  "macro-length": ({ most }: Most) =>
-    `Expected at most ${most} characters once each macro has its longest value.`,
-  "macro-place": ({ name }: { name: string }) =>
-    `${JSON.stringify(name)} is filled only in the query or the fragment, after ? or #.`,
-  "macro-unknown": ({ name, values }: { name: string; values: List }) =>
-    `${JSON.stringify(name)} is not a macro. Expected one of: ${values.join(", ")}. Write other braces as %7B and %7D.`,
+  ...MACRO_SENTENCES,
   "most-keys": ({ most }: Most) => `Expected at most ${most} keys.`,
   "name-taken": "Already used by another user.",
   "name-unknown": ({ what, name }: { what: NameNoun; name: string }) =>

@@ -1,6 +1,6 @@
 /** Reads responses of the statistics interface: checks `unknown` bodies and returns typed values. */
 import type { AccountDetails, CreatedShare, Share, SharedPeriod } from "../protocol/account.ts";
-import type { Days } from "../protocol/management.ts";
+import type { Days, GoalSource } from "../protocol/management.ts";
 import { type SignedInUser, USER_LANGUAGES, USER_ROLES } from "../protocol/people.ts";
 import type { AccountKind, Country, NamedEntry, RequestMetadata } from "../protocol/statistics.ts";
 import { createUnreadable, expectObject } from "./body.ts";
@@ -62,6 +62,8 @@ export function parseAccount(body: unknown): AccountDetails {
     timezone,
     data_from,
     goals,
+    goal_names,
+    goal_sources,
     catalogue,
     catalogue_file,
     publisher_share,
@@ -82,6 +84,8 @@ export function parseAccount(body: unknown): AccountDetails {
     timezone: String(timezone ?? "UTC"),
     ...(typeof data_from === "string" && { data_from }),
     goals: Number(goals ?? 0),
+    ...(Array.isArray(goal_names) && { goal_names: goal_names.map(String) }),
+    ...(Array.isArray(goal_sources) && { goal_sources: goal_sources.map(parseGoalSource) }),
     ...((catalogue === "live" || catalogue === "declared") && { catalogue }),
     ...(typeof catalogue_file === "string" && { catalogue_file }),
     ...(typeof publisher_share === "string" && { publisher_share }),
@@ -90,6 +94,13 @@ export function parseAccount(body: unknown): AccountDetails {
     ...(user !== undefined && { user: parseUser(user) }),
     ...(share !== undefined && { share: parseShare(share) }),
   };
+}
+
+function parseGoalSource(value: unknown): GoalSource {
+  const { goal, source, from } = expectObject(value, "the source of a goal");
+  return source === "report"
+    ? { goal: Number(goal), source, from: String(from) }
+    : { goal: Number(goal), source: "import" };
 }
 
 const parseRole = (value: unknown) => USER_ROLES.find((known) => known === value);

@@ -106,6 +106,20 @@ test("each goal adds a count and an eCPA metric, and all goals share a total", (
   ]);
 });
 
+test("goals with names are labelled by them, others by their numbers", () => {
+  const goalNames = ["Order", ""];
+  const viewer: Viewer = { kind: "advertiser", role: "advertiser", goals: 3, goalNames };
+  expect(Object.values(listMetrics("goals", viewer)).map(({ label }) => label)).toEqual([
+    "Order",
+    "eCPA Order",
+    "Goal 2",
+    "eCPA 2",
+    "Goal 3",
+    "eCPA 3",
+    "All goals",
+  ]);
+});
+
 test("each metric has a label that is unique in its block", () => {
   for (const role of ["advertiser", "publisher"] as const) {
     const viewer: Viewer = { kind: "network", role, goals: MAX_GOALS };

@@ -455,6 +455,12 @@ test("the network's owner sets the source of a goal; then reports count and impo
     { "[goalSources][0][goal]": "Expected a goal of the account, from 1 to 1." },
   ]);
   expect((await report(service, signClick())).status).toBe(400);
+  const named = await change({ goalNames: [" Order "] });
+  expect([named.status, named.json.result.goalNames]).toEqual([200, ["Order"]]);
+  expect((await change({ goalNames: ["\u200b"] })).json.errors).toEqual([
+    { "[goalNames][0]": expect.stringContaining("visible") },
+  ]);
+  expect((await change({ goalNames: ["Order", "Sign-up"] })).status).toBe(400);
   const changed = await change({ goalSources });
   expect([changed.status, changed.json.result.goalSources]).toEqual([200, goalSources]);
   expect((await change({ goals: 0 })).status).toBe(400);

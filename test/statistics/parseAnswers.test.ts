@@ -100,10 +100,19 @@ test.each<[string, (body: unknown) => unknown, unknown]>([
   expect(findMissing(read, body)).toBe(what);
 });
 
+const GOALS = {
+  goals: 2,
+  goal_names: ["Order"],
+  goal_sources: [
+    { goal: 1, source: "import" },
+    { goal: 2, source: "report", from: "2026-12-01" },
+  ],
+};
+
 test("readAccount() returns the known fields, with defaults for missing fields", () => {
   const bare = { name: "Ann", kind: "publisher" };
   expect(parseAccount(bare)).toEqual({ ...bare, id: 0, currency: "USD", timezone: "UTC", goals: 0 });
-  const full = { ...bare, id: 5, username: "ann", currency: "EUR", timezone: "Europe/Berlin", goals: 2 };
+  const full = { ...bare, id: 5, username: "ann", currency: "EUR", timezone: "Europe/Berlin", ...GOALS };
   expect(parseAccount({ ...full, share: SHARE, password: "x" })).toEqual({ ...full, share: SHARE });
   expect(parseAccount({ ...bare, username: 1 })).not.toHaveProperty("username");
   const shared = { kind: "publisher", currency: "EUR", timezone: "UTC", goals: 0, share: SHARE };

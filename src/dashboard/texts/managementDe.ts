@@ -205,6 +205,38 @@ export const de: ManagementTexts = {
     copy: "Kopieren",
   },
 
+  conversions: {
+    title: "Conversions",
+    open: "So werden sie gemeldet",
+    noGoals:
+      "Das Konto des Werbekunden hat noch keine Ziele. Ein Ziel ist, was ein Besucher tun soll, zum Beispiel bestellen.",
+    imported: "Die Ziele des Werbekunden werden durch Importe gefüllt, nicht durch Meldungen seiner Seiten.",
+    askNetwork: "Ziele richtet dein Netzwerk ein.",
+    openGoals: "Ziele einrichten",
+    goal: "Ziel",
+    numbered: (goal) => `Ziel ${goal}`,
+    noClickId: "Noch keine Zielseite hat das Makro {click_id}.",
+    addClickId: "Bei den Werbemitteln einfügen",
+    server: "Von einem Server oder anderen System (Postback)",
+    serverHint:
+      "Ersetze CLICK_ID durch die Klick-ID, die die Zielseite erhalten hat, oder durch den Platzhalter, den dein System dafür hat. Die Antwort ist 204, wenn die Conversion gezählt wurde, und 200, wenn sie schon gezählt war.",
+    landing: "Oder von Seiten aus: auf der Zielseite",
+    landingHint:
+      "Merkt sich die Klick-ID, bis der Tab geschlossen wird. Führe es erst nach der Einwilligung des Besuchers aus, wo dein Recht sie dafür verlangt.",
+    thanks: "… und auf der Seite nach der Bestellung",
+    thanksHint: "Unter demselben Hostnamen wie die Zielseite.",
+    days: "Eine Klick-ID gilt 30 Tage, und jedes Ziel zählt einmal pro Klick.",
+    goals: "Ziele für Conversions",
+    goalsHint:
+      "Conversions eines Ziels werden entweder importiert oder an /v1/conversion gemeldet. Vor dem ersten Tag (UTC) wird auch ein gemeldetes Ziel importiert.",
+    addGoal: "Ziel hinzufügen",
+    source: "Conversions kommen aus",
+    sources: { import: "Importen", report: "Meldungen" },
+    firstDay: "Meldungen ab",
+    sameName: "Ein anderes Ziel heißt schon so.",
+    from: (day) => `Meldungen dieses Ziels zählen ab ${day} (UTC).`,
+  },
+
   campaigns: {
     add: "Neue Kampagne",
     name: "Name",
@@ -335,6 +367,21 @@ export const de: ManagementTexts = {
     sameCap: "Diese Begrenzung gibt es schon.",
     searched: "Name, ID, Werbekunde, Zielseite",
     searchedOwn: "Name, ID, Zielseite",
+    insertMacro: "Makro einfügen",
+    macroHint: "Wird bei jedem Klick durch seinen Wert ersetzt.",
+    macros: {
+      click_id: "Klick-ID, um Conversions zu melden",
+      campaign_id: "ID der Kampagne",
+      variation_id: "ID des Werbemittels",
+      zone_id: "ID der Zone",
+      site_id: "ID der Website",
+      sub: "Nummer der Platzierung",
+      country: "Land, zum Beispiel DEU",
+      device_type: "Art des Geräts",
+      os: "Betriebssystem",
+      browser: "Browser",
+      timestamp: "Zeit des Klicks in Sekunden",
+    },
   },
 
   approvals: {
@@ -561,6 +608,7 @@ export const de: ManagementTexts = {
       role: "die Art des Kontos",
       network: "das Netzwerk",
       goals: "die Zahl der Ziele",
+      goalNames: "die Namen der Ziele",
       goalSources: "die Quellen der Ziele",
       timezone: "die Zeitzone",
       currency: "die Währung",

@@ -1,4 +1,6 @@
 /** English texts of inventory, campaigns and "Try a page"; those of the statistics are in `en.ts`. */
+import { MACRO_SENTENCES } from "../../protocol/macroSentences.ts";
+import type { Macro } from "../../protocol/macros.ts";
 import type { CampaignState } from "../../protocol/management.ts";
 import type { Sentences } from "../../protocol/sentences.ts";
 import type { HistoryField } from "./historyFields.ts";
@@ -37,8 +39,8 @@ const otherCountryNames: Readonly<Record<string, readonly string[]>> = {
   VAT: ["Holy See"],
 };
 
-/** Sentences for problems of the service by code; none, because the service sends English ones. */
-const problems: Sentences = {};
+/** Sentences for problems by code: those that forms find themselves, because the service sends English ones. */
+const problems: Sentences = MACRO_SENTENCES;
 
 export const en = {
   problems,
@@ -207,6 +209,38 @@ export const en = {
     copy: "Copy",
   },
 
+  conversions: {
+    title: "Conversions",
+    open: "How to report them",
+    noGoals:
+      "The advertiser's account has no goals yet. A goal is what a visitor should do, such as an order.",
+    imported: "The goals of the advertiser's account are filled by imports, not by reports of its pages.",
+    askNetwork: "Your network sets up goals.",
+    openGoals: "Set up goals",
+    goal: "Goal",
+    numbered: (goal: number) => `Goal ${goal}`,
+    noClickId: "No landing page has the macro {click_id} yet.",
+    addClickId: "Add it to the creatives",
+    server: "From a server or another system (postback)",
+    serverHint:
+      "Replace CLICK_ID by the click id that the landing page received, or by the placeholder that your system has for it. The address answers 204 when the conversion was counted, and 200 when it was counted before.",
+    landing: "Or from pages: on the landing page",
+    landingHint:
+      "Keeps the click id until the tab is closed. Run it after the visitor's consent where your law requires consent for this.",
+    thanks: "… and on the page after the order",
+    thanksHint: "On the same host name as the landing page.",
+    days: "A click id is accepted for 30 days, and each goal counts once per click.",
+    goals: "Goals of conversions",
+    goalsHint:
+      "Conversions of a goal are either imported or reported to /v1/conversion. Before the first day (UTC), a reported goal is imported.",
+    addGoal: "Add a goal",
+    source: "Conversions come from",
+    sources: { import: "imports", report: "reports" },
+    firstDay: "Reports from",
+    sameName: "Another goal has this name.",
+    from: (day: string) => `Reports of this goal count from ${day} (UTC) on.`,
+  },
+
   campaigns: {
     add: "New campaign",
     name: "Name",
@@ -335,6 +369,21 @@ export const en = {
     sameCap: "This cap is already there.",
     searched: "Name, id, advertiser, landing page",
     searchedOwn: "Name, id, landing page",
+    insertMacro: "Insert a macro",
+    macroHint: "Filled with its value at each click.",
+    macros: {
+      click_id: "Click id, to report conversions",
+      campaign_id: "Id of the campaign",
+      variation_id: "Id of the creative",
+      zone_id: "Id of the zone",
+      site_id: "Id of the site",
+      sub: "Number of the placement",
+      country: "Country, such as DEU",
+      device_type: "Kind of device",
+      os: "Operating system",
+      browser: "Browser",
+      timestamp: "Time of the click in seconds",
+    } satisfies Record<Macro, string>,
   },
 
   approvals: {
@@ -566,6 +615,7 @@ export const en = {
       role: "the kind of account",
       network: "the network",
       goals: "the number of goals",
+      goalNames: "the names of goals",
       goalSources: "the sources of goals",
       timezone: "the time zone",
       currency: "the currency",

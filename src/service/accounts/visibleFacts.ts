@@ -14,10 +14,26 @@ export function mayAsk(account: Account, role: Role): boolean {
  * Describes the reader of a report. The reader of a shared link sees what an account of the link's side sees, and may
  * name the filters that bound the link.
  */
-export function describeViewer({ role: kind, goals }: Account, role: Role, bounds?: Bounds): Viewer {
+export function describeViewer(
+  account: Account,
+  role: Role,
+  { data }: Pick<Catalogue, "data">,
+  bounds?: Bounds,
+): Viewer {
+  const kind = account.role;
+  const goals = listGoalOwners(account, data).reduce((most, each) => Math.max(most, each.goals), 0);
   if (!bounds) return { kind, role, goals };
   const filters = listKeys(FILTERS).filter((key) => key in bounds.filter || key in bounds.exclude);
   return { kind: role, role, goals, link: { filters } };
+}
+
+/** Lists the accounts whose goals an account sees: its own and, for a network, those of its advertisers. */
+export function listGoalOwners(account: Account, { accounts }: Catalogue["data"]): Account[] {
+  if (account.role !== "network") return [account];
+  return [
+    account,
+    ...accounts.filter(({ network, role }) => network === account.id && role === "advertiser"),
+  ];
 }
 
 /** Selects the publishers or advertisers whose facts an account can see. */

@@ -199,16 +199,22 @@ function findWrongNetworks({ accounts }: EntriesById, suspects: Suspects): Found
   });
 }
 
-/** Finds sources of goals that the account does not have, or that have another source already. */
+/** Finds names and sources of goals that the account does not have, or that have another source already. */
 function findWrongGoals({ accounts }: Suspects): FoundProblem[] {
-  return accounts.flatMap(([at, { goals, goalSources = [] }]) =>
-    goalSources.flatMap(({ goal }, place): FoundProblem[] => {
+  return accounts.flatMap(([at, { goals, goalNames = [], goalSources = [] }]) => [
+    ...goalNames.slice(goals).map(
+      (_, place): FoundProblem => ({
+        keys: ["accounts", at, "goalNames", goals + place],
+        problem: { code: "goal-unknown", goals },
+      }),
+    ),
+    ...goalSources.flatMap(({ goal }, place): FoundProblem[] => {
       const keys = ["accounts", at, "goalSources", place, "goal"];
       if (goal > goals) return [{ keys, problem: { code: "goal-unknown", goals } }];
       const first = goalSources.findIndex((source) => source.goal === goal);
       return first < place ? [{ keys, problem: { code: "used-twice", value: goal } }] : [];
     }),
-  );
+  ]);
 }
 
 /** Reports every account with a duplicate name, because any of them may be the account in the request. */

@@ -22,6 +22,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "accounts.password": "hash that `hash-password` prints",
   "accounts.apiTokens": "digests that `make-token` prints",
   "accounts.goals": "number of conversion goals",
+  "accounts.goalNames": "names of the goals, in their order, as reports in the dashboard show them",
   "accounts.goalSources": "where the conversions of goals come from",
   "accounts.goalSources.goal": "number of the goal, from 1; each at most once",
   "accounts.goalSources.source":

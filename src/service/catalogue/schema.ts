@@ -108,6 +108,11 @@ const country = known(
 );
 
 const goal = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_GOALS));
+export const goalSource = v.variant("source", [
+  strictObject({ goal, source: v.literal("import") }),
+  /** `from`: first day, UTC; before it, the goal is imported. */
+  strictObject({ goal, source: v.literal("report"), from: day }),
+]);
 
 const account = strictObject({
   id: smallId,
@@ -128,17 +133,10 @@ const account = strictObject({
   ),
   /** Number of conversion goals of the account. */
   goals: v.optional(v.pipe(count, v.maxValue(MAX_GOALS)), 0),
+  /** Names of the goals, in their order. Goals after the last one have none. */
+  goalNames: v.optional(boundedList(text, MAX_GOALS)),
   /** Where the conversions of goals come from: imports, also for goals that are not listed, or reports. */
-  goalSources: v.optional(
-    boundedList(
-      v.variant("source", [
-        strictObject({ goal, source: v.literal("import") }),
-        /** `from`: first day, UTC; before it, the goal is imported. */
-        strictObject({ goal, source: v.literal("report"), from: day }),
-      ]),
-      MAX_GOALS,
-    ),
-  ),
+  goalSources: v.optional(boundedList(goalSource, MAX_GOALS)),
   /** Time zone of the day boundaries in the account's reports. */
   timezone: v.optional(known("time zone", isTimezone, TIMEZONES), "UTC"),
   currency: v.optional(

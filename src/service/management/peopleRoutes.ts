@@ -17,6 +17,7 @@ import {
 } from "../../protocol/people.ts";
 import type { LoginAnswer } from "../../protocol/statistics.ts";
 import { loginSchema } from "../accounts/login.ts";
+import { goalSource } from "../catalogue/schema.ts";
 import { accountChoiceSchema } from "../interface/sessionRoutes.ts";
 import { count, describe, named, optional, text, time } from "../openapi/answerSchemas.ts";
 import { array, COUNT, convertRequest, object, TEXT } from "../openapi/openApiSchemas.ts";
@@ -85,7 +86,18 @@ const accountDetails = v.strictObject({
     text,
     "Extension: the first day with facts that the account can see without filters; with detailed=1.",
   ),
-  goals: describe(count, "Conversion goals of the account."),
+  goals: describe(
+    count,
+    "Conversion goals of the account; of a network, as many as the advertiser has that has most.",
+  ),
+  goal_names: optional(
+    v.array(v.string()),
+    "Extension: names of the goals, in their order; empty without one. Absent for shared links.",
+  ),
+  goal_sources: optional(
+    v.array(goalSource),
+    "Extension: where the conversions of goals come from; by default imports. Absent for networks and shared links.",
+  ),
   catalogue: optional(
     v.picklist(["live", "declared"]),
     "declared: a file owns the catalogue, and calls that would change it answer 409.",

@@ -60,13 +60,17 @@ export function pickOwnFields(input: unknown): Record<string, unknown> {
 }
 
 /**
- * Trims the names of an entry and of its creatives. Refuses those of only invisible characters, because their links could
+ * Trims the names of an entry, of its goals and of its creatives. Refuses those of only invisible characters, because their links could
  * not be clicked. The schema refuses an empty name, together with other invalid fields.
  */
 function tidyNames(input: Record<string, unknown>, above = ""): Record<string, unknown> {
-  const { name, variations } = input;
+  const { name, goalNames, variations } = input;
   const tidy = { ...input };
   if (typeof name === "string") tidy.name = tidyName(name, `${above}name`);
+  if (Array.isArray(goalNames))
+    tidy.goalNames = goalNames.map((each, at) =>
+      typeof each === "string" ? tidyName(each, `goalNames][${at}`) : each,
+    );
   if (Array.isArray(variations))
     tidy.variations = variations.map((creative, at) =>
       isObject(creative) ? tidyNames(creative, `variations][${at}][`) : creative,

@@ -5,7 +5,7 @@ import type { Role } from "../../protocol/statistics.ts";
 import type { TokenHolder } from "../accounts/login.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
 import { describeShare } from "../accounts/shares.ts";
-import { mayAsk, selectScope } from "../accounts/visibleFacts.ts";
+import { describeViewer, listGoalOwners, mayAsk, selectScope } from "../accounts/visibleFacts.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { listMemberCurrencies } from "../catalogue/currencies.ts";
 import type { Call } from "../interface/call.ts";
@@ -78,7 +78,7 @@ export function describeAccount(
   catalogue: Catalogue,
   { publisherShare }: Pick<InterfaceEnvironment, "publisherShare">,
 ): AccountDetails {
-  const { id, name, role, timezone, goals, suspended } = account;
+  const { id, name, role, timezone, goalSources, suspended } = account;
   const currency = findCurrency(account, catalogue);
   const { declared } = catalogue;
   return {
@@ -87,7 +87,9 @@ export function describeAccount(
     kind: role,
     currency,
     timezone,
-    goals,
+    goals: countGoals(account, catalogue),
+    ...describeGoalNames(account, catalogue),
+    ...(goalSources && role !== "network" && { goal_sources: goalSources }),
     ...(suspended && { suspended }),
     catalogue: declared ? "declared" : "live",
     ...(declared && role === "network" && { catalogue_file: declared.file }),
@@ -100,9 +102,32 @@ export function describeAccount(
  * name of the link.
  */
 function describeSharedAccount(account: Account, share: ShareRecord, catalogue: Catalogue): AccountDetails {
-  const { timezone, goals } = account;
+  const { timezone } = account;
   const currency = findCurrency(account, catalogue, share.role);
+  const goals = countGoals(account, catalogue);
   return { kind: share.role, currency, timezone, goals, share: describeShare(share) };
+}
+
+function countGoals(account: Account, catalogue: Catalogue): number {
+  return describeViewer(account, "advertiser", catalogue).goals;
+}
+
+/** Describes the names of goals: the account's own; a network without some has those on which its advertisers agree. */
+function describeGoalNames(account: Account, { data }: Catalogue): Pick<AccountDetails, "goal_names"> {
+  const owners = listGoalOwners(account, data);
+  const most = owners.reduce((last, { goalNames = [] }) => Math.max(last, goalNames.length), 0);
+  if (most === 0) return {};
+  const findName = (at: number) => {
+    const own = account.goalNames?.[at];
+    if (own !== undefined) return own;
+    const advertisers = owners.filter(({ id }) => id !== account.id);
+    const names = advertisers.flatMap(({ goals, goalNames = [] }) =>
+      at < goals ? [goalNames[at] ?? ""] : [],
+    );
+    const [first = "", ...others] = new Set(names);
+    return others.length === 0 ? first : "";
+  };
+  return { goal_names: Array.from({ length: most }, (_, at) => findName(at)) };
 }
 
 /**

@@ -32,7 +32,7 @@ export async function report(
   context: InterfaceEnvironment,
 ): Promise<Response> {
   const segment = c.req.param("segment") ?? "";
-  const viewer = describeViewer(account, role, share?.bounds);
+  const viewer = describeViewer(account, role, context.catalogue(), share?.bounds);
   const named = resolveGrouping(segment, role, viewer.kind);
   if (!named && segment !== GLOBAL) return refuse(c, 404, { code: "grouping-unknown", name: quote(segment) });
   // HEAD is answered as GET.

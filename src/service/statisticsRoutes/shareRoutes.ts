@@ -31,7 +31,7 @@ export async function createShare(
       c,
       repeated.map((key) => ({ path: formatPath(["filter", key]), problem: { code: "field-unexpected" } })),
     );
-  const viewer = describeViewer(account, role);
+  const viewer = describeViewer(account, role, context.catalogue());
   // The filter is validated like that of a report.
   const read = parseReportRequest(
     { group_by: [], filter, exclude, timezone },

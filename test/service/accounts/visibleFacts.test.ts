@@ -18,15 +18,15 @@ test.each<[string, Role, boolean, number[]]>([
   expect(selectScope(account, role, CATALOGUE)).toEqual({ accounts, deletedCampaigns: [2] });
 });
 
-test("a viewer is described by kind, requested role and number of goals", () => {
-  expect(describeViewer(findAccount("advertiser-one"), "advertiser")).toEqual({
+test("a network has as many goals as its advertiser that has most, another account its own", () => {
+  expect(describeViewer(findAccount("advertiser-one"), "advertiser", CATALOGUE)).toEqual({
     kind: "advertiser",
     role: "advertiser",
     goals: 2,
   });
-  expect(describeViewer(findAccount("network-one"), "publisher")).toEqual({
+  expect(describeViewer(findAccount("network-one"), "publisher", CATALOGUE)).toEqual({
     kind: "network",
     role: "publisher",
-    goals: 1,
+    goals: 2,
   });
 });

@@ -74,6 +74,10 @@ const target =
 test.each<[string, Change]>([
   ["accounts[0].network: no account has the id 9", set("accounts", { network: 9 })],
   [
+    "accounts[0].goalNames[1]: expected a goal of the account, from 1 to 1",
+    set("accounts", { goals: 1, goalNames: ["Order", "Sign-up"] }),
+  ],
+  [
     "accounts[0].goalSources[0].goal: the account has no goals",
     set("accounts", { goals: 0, goalSources: [{ goal: 1, source: "import" }] }),
   ],

@@ -1,5 +1,5 @@
 /** The account description at /v2/account. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { describeAccount } from "../../../src/service/statisticsRoutes/describeAccount.ts";
 import { aCatalogueObject } from "../support/catalogue.ts";
@@ -73,5 +73,43 @@ test("an account's description does not contain its user name", () => {
     timezone: "Asia/Tokyo",
     goals: 0,
     catalogue: "live",
+  });
+});
+
+describe("goals", () => {
+  const account = (id: number, role: string, more: object) => ({ id, name: `Account ${id}`, role, ...more });
+  const describeGoals = (id: number, accounts: object[]) => {
+    const catalogue = parseCatalogue({ ...aCatalogueObject({ campaigns: [] }), ...NO_SITES, accounts });
+    const found = catalogue.accounts.get(id);
+    if (!found) throw new Error(`There is no account ${id}.`);
+    const { goals, goal_names, goal_sources } = describeAccount(found, catalogue, { publisherShare: "0.70" });
+    return { goals, goal_names, goal_sources };
+  };
+  const goalSources = [{ goal: 2, source: "report", from: "2026-12-01" }];
+  const network = account(1, "network", {});
+  const one = account(2, "advertiser", { network: 1, goals: 3, goalNames: ["Order", "Call"], goalSources });
+  const two = account(3, "advertiser", { network: 1, goals: 2, goalNames: ["Order", "Visit"] });
+  const other = account(4, "advertiser", { goals: 9, goalNames: ["Elsewhere"] });
+
+  test("an advertiser has the names and sources of its goals", () => {
+    expect(describeGoals(2, [network, one])).toEqual({
+      goals: 3,
+      goal_names: ["Order", "Call"],
+      goal_sources: goalSources,
+    });
+  });
+
+  test("a network has the names on which its advertisers agree, and no sources", () => {
+    const expected = { goals: 3, goal_names: ["Order", ""], goal_sources: undefined };
+    expect(describeGoals(1, [network, one, two, other])).toEqual(expected);
+  });
+
+  test("a network's own name of a goal wins", () => {
+    const named = account(1, "network", { goals: 1, goalNames: ["Sale"] });
+    expect(describeGoals(1, [named, one, two]).goal_names).toEqual(["Sale", ""]);
+  });
+
+  test("accounts without names have none", () => {
+    expect(describeGoals(1, [network])).toEqual({ goals: 0, goal_names: undefined, goal_sources: undefined });
   });
 });

@@ -118,7 +118,7 @@ export function acceptRequest(input: unknown, context: Partial<ReadingContext> =
 /** Reads a report request of an account. Returns it with the scope of its facts. */
 export function prepareReport(username: string, role: Role, input: object) {
   const account = findAccount(username);
-  const viewer = describeViewer(account, role);
+  const viewer = describeViewer(account, role, CATALOGUE);
   const request = acceptRequest(input, { viewer, now: Date.now(), dateTimezone: account.timezone });
   return { request, scope: selectScope(account, role, CATALOGUE) };
 }
