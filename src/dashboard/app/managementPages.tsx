@@ -16,7 +16,7 @@ import { Loading } from "../ui/Loading.tsx";
 import { startMetricHints } from "../ui/metricHints.ts";
 import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
-import { useDetails } from "./dataFrom.ts";
+import { useCurrentGoals, useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
 import { AccountsPage, ChangesPage, PeoplePages } from "./lazyPeople.tsx";
 import { usePopovers } from "./lazyPopovers.ts";
@@ -67,8 +67,10 @@ function Pages(props: Pick<PageProps, "client" | "account" | "onEnter" | "onSett
 }
 
 /** The details stored since the sign-in do not know of a later role, suspension or default share, or of its end. */
-function useCurrentAccount({ client, account }: Pick<PageProps, "client" | "account">): Account {
-  const { access, suspended, publisher_share } = useDetails(client).shown?.data ?? account.details;
+function useCurrentAccount({ client, ...stored }: Pick<PageProps, "client" | "account">): Account {
+  const answer = useDetails(client);
+  const account = useCurrentGoals(stored.account, answer);
+  const { access, suspended, publisher_share } = answer.shown?.data ?? account.details;
   return useMemo(() => {
     const { access: _role, suspended: _stored, ...details } = account.details;
     return {

@@ -131,8 +131,9 @@ export function listRoles({ details: { kind, share } }: Account): Role[] {
   return kind === "network" ? ["publisher", "advertiser"] : [kind];
 }
 
-export function createViewer({ details: { kind, goals } }: Account, role: Role): Viewer {
-  return { kind, role, goals };
+export function createViewer({ details }: Account, role: Role): Viewer {
+  const { kind, goals, goal_names: goalNames } = details;
+  return { kind, role, goals, ...(goalNames && { goalNames }) };
 }
 
 /** Signs in and reads the account. */

@@ -16,6 +16,7 @@ import { Loading } from "../ui/Loading.tsx";
 import { useSaving } from "../ui/useSaving.ts";
 import { CampaignForm } from "./CampaignForm.tsx";
 import { Pacing, Progress, State } from "./CampaignState.tsx";
+import { ConversionsCard } from "./ConversionsCard.tsx";
 import { CreativeList } from "./CreativeList.tsx";
 import type { Step } from "./campaignFields.ts";
 import { StepLink } from "./StepLink.tsx";
@@ -86,6 +87,7 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
         <Loading answers={[creatives]} />
       )}
       <CreativeList campaign={campaign} />
+      <ConversionsCard campaign={campaign} creatives={creatives.shown?.data ?? []} />
     </ObjectPage>
   );
 }

@@ -15,6 +15,7 @@ import { CreativeImage } from "./CreativeImage.tsx";
 import { CreativeReview } from "./CreativeReview.tsx";
 import { findAddressProblem } from "./campaignFields.ts";
 import type { CreativeValues } from "./campaignValues.ts";
+import { LandingField } from "./LandingField.tsx";
 
 interface CreativesProps {
   creatives: CreativeValues[];
@@ -176,10 +177,7 @@ function Banner(props: BannerProps) {
           </div>
         </>
       )}
-      <Field
-        label={texts.landing}
-        type="url"
-        isRequired
+      <LandingField
         hint={note ?? (animated ? texts.animated : undefined)}
         {...input("url")}
         problem={problems.url ?? words}

@@ -15,6 +15,10 @@ interface RowsFieldProps<T> {
   rowClass: string;
   /** Label of the button that adds a row. */
   add: string;
+  /** Number of first rows that cannot be removed; none by default. */
+  fixed?: number;
+  /** Maximum number of rows; no limit by default. */
+  most?: number;
   /** Row that is added. */
   empty: T;
   nameRow(row: T, at: number): string;
@@ -23,6 +27,7 @@ interface RowsFieldProps<T> {
 
 export function RowsField<T>(props: RowsFieldProps<T>) {
   const { label, hint, problem, rows, onChange, isDisabled, rowClass, add, empty, nameRow, children } = props;
+  const { fixed = 0, most = Number.POSITIVE_INFINITY } = props;
   const { campaigns: texts } = useTexts();
   const addButton = useRef<HTMLButtonElement>(null);
   return (
@@ -37,24 +42,28 @@ export function RowsField<T>(props: RowsFieldProps<T>) {
       {rows.map((row, at) => (
         <div class={`rows-field-row ${rowClass}`} key={at}>
           {children(row, at, (changes) => onChange(rows.with(at, { ...row, ...changes })))}
-          <button
-            type="button"
-            class="button button-plain button-icon"
-            aria-label={texts.remove(nameRow(row, at))}
-            onClick={() => {
-              // The button is removed with its row, and would lose the focus.
-              addButton.current?.focus();
-              onChange(rows.toSpliced(at, 1));
-            }}
-          >
-            <Icon name="trash" />
-          </button>
+          {at >= fixed && (
+            <button
+              type="button"
+              class="button button-plain button-icon"
+              aria-label={texts.remove(nameRow(row, at))}
+              onClick={() => {
+                // The button is removed with its row, and would lose the focus.
+                addButton.current?.focus();
+                onChange(rows.toSpliced(at, 1));
+              }}
+            >
+              <Icon name="trash" />
+            </button>
+          )}
         </div>
       ))}
-      <button type="button" class="button" ref={addButton} onClick={() => onChange([...rows, empty])}>
-        <Icon name="plus" />
-        {add}
-      </button>
+      {rows.length < most && (
+        <button type="button" class="button" ref={addButton} onClick={() => onChange([...rows, empty])}>
+          <Icon name="plus" />
+          {add}
+        </button>
+      )}
     </fieldset>
   );
 }

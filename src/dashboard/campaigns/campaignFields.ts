@@ -13,6 +13,7 @@ import {
   PHRASE_WORDS,
   PRICE_PLACES,
 } from "../../protocol/limits.ts";
+import { findMacroProblem } from "../../protocol/macros.ts";
 import { MAX_KEY, MAX_KEYS, MAX_VALUE } from "../../protocol/placement.ts";
 import { hasKey, listKeys } from "../../protocol/tables.ts";
 import type { OwnerValues } from "../account/ownerValues.ts";
@@ -126,7 +127,15 @@ export function findAddressProblem(text: string): Problem | undefined {
   if (!isWebAddress(text)) return "address";
   const { href } = parseUrl(text) ?? { href: text };
   if (href.length > MAX_LANDING_PAGE) return `long:${MAX_LANDING_PAGE}`;
-  return isSafeAddress(href) ? undefined : "unsafe";
+  return isSafeAddress(href) ? checkMacros(href) : "unsafe";
+}
+
+function checkMacros(address: string): Problem | undefined {
+  const problem = findMacroProblem(address);
+  if (!problem) return undefined;
+  return problem.code === "macro-length"
+    ? `${problem.code}:${problem.most}`
+    : `${problem.code}:${problem.name}`;
 }
 
 function checkCreatives(creatives: readonly CreativeValues[]): FieldProblem {

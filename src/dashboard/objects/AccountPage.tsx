@@ -11,6 +11,7 @@ import { usePeopleTexts } from "../people/peopleTexts.ts";
 import { SuspendSwitch } from "../people/SuspendSwitch.tsx";
 import { Users } from "../people/Users.tsx";
 import { useTokens, useUsers } from "../people/usePeople.ts";
+import { findToday } from "../reports/period.ts";
 import { useTexts } from "../texts/management.ts";
 import { FormCard } from "../ui/FormCard.tsx";
 import { bindFields, Field } from "../ui/fields.tsx";
@@ -20,6 +21,8 @@ import { LostLink } from "../ui/LostLink.tsx";
 import { findNameProblem } from "../ui/problems.ts";
 import { useEntryForm } from "../ui/useEntryForm.ts";
 import { linkTo } from "./addresses.ts";
+import { GoalsField } from "./GoalsField.tsx";
+import { findGoalProblems, type GoalRow, readGoals, writeGoals } from "./goalRows.ts";
 import { ObjectPage } from "./ObjectPage.tsx";
 
 export interface AccountPageProps {
@@ -95,11 +98,12 @@ interface Settings {
   name: string;
   currency: string;
   timezone: string;
+  goals: GoalRow[];
 }
 
 /** Settings of an account, which the owners of its network change. */
 function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onChanged(): void }) {
-  const { objects, campaigns } = useTexts();
+  const { objects, campaigns, conversions } = useTexts();
   const { settings } = usePeopleTexts();
   const zones = useTimezones();
   const { accounts: entries } = useData().management;
@@ -107,19 +111,27 @@ function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onCha
     kind: "accounts",
     entries,
     given: account,
-    read: ({ name, currency, timezone } = account) => ({ name, currency, timezone }),
-    check: ({ name, currency }) => ({
+    read: (entry = account) => ({
+      name: entry.name,
+      currency: entry.currency,
+      timezone: entry.timezone,
+      goals: readGoals(entry, conversions.numbered),
+    }),
+    check: ({ name, currency, goals }) => ({
+      ...findGoalProblems(goals),
       name: findNameProblem(name),
       currency: isCode(parseCurrencyCode(currency)) ? undefined : objects.wrongCurrency,
     }),
-    write: ({ name, currency, timezone }) => ({
+    write: ({ name, currency, timezone, goals }) => ({
+      ...writeGoals(goals),
       name,
       currency: parseCurrencyCode(currency),
       timezone: timezone.trim(),
     }),
     onChanged,
   });
-  const input = bindFields(form.values, form.problems, form.set);
+  const { goals, ...fields } = form.values;
+  const input = bindFields<Exclude<keyof Settings, "goals">>(fields, form.problems, form.set);
   return (
     <FormCard title={objects.accountSettings} {...form.card}>
       <Field label={campaigns.name} isRequired {...input("name")} />
@@ -131,6 +143,17 @@ function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onCha
         isRequired
         {...input("timezone")}
       />
+      {account.role === "advertiser" && (
+        <div>
+          <GoalsField
+            goals={goals}
+            saved={form.saved.goals.length}
+            today={findToday(Date.now(), "UTC")}
+            problems={form.problems}
+            onChange={(next) => form.set({ goals: next })}
+          />
+        </div>
+      )}
       <SuspendSwitch
         account={form.seen ?? account}
         onChange={(suspended) => void form.apply((last) => entries.change(last, { suspended }))}

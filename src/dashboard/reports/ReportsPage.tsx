@@ -1,6 +1,6 @@
 /** Statistics page: requests the reports of the view and lays them out. */
 import { useEffect } from "preact/hooks";
-import { findDataFrom, useDetails } from "../app/dataFrom.ts";
+import { findDataFrom, useCurrentGoals, useDetails } from "../app/dataFrom.ts";
 import { Header } from "../app/Header.tsx";
 import { useManagementPages } from "../app/lazy.ts";
 import { useExplanations } from "../app/lazyExplanations.ts";
@@ -37,7 +37,10 @@ export function ReportsPage({ names, isEntered, ...props }: ReportsPageProps) {
   const { account, client } = props;
   const { texts } = useLocale();
   const details = useDetails(client);
-  const { view, unknown, go, moment, bound } = useView(account, findDataFrom(details));
+  const { view, unknown, go, moment, bound } = useView(
+    useCurrentGoals(account, details),
+    findDataFrom(details),
+  );
   const { ask, ...use } = useReports(client, names, moment);
   const reports = usePageReports(view, use, moment, account);
   const { headline, sides, compared, table, rows, overview, isLive, isEmpty } = reports;

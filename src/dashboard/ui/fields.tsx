@@ -1,4 +1,5 @@
 /** Labelled inputs of forms, each with its hint or problem. On paper `data-value` replaces the input. */
+import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 
 export interface FieldProps {
@@ -13,6 +14,7 @@ export interface FieldProps {
   inputMode?: "decimal" | "numeric";
   /** Suggestions while typing. */
   suggestions?: readonly string[];
+  inputRef?: RefObject<HTMLInputElement | null>;
 }
 
 const TYPES = {
@@ -32,6 +34,7 @@ export function Field(props: FieldProps) {
       <input
         {...input}
         {...TYPES[type]}
+        ref={props.inputRef ?? null}
         inputMode={props.inputMode}
         autocomplete="off"
         list={suggestions && `${id}-list`}

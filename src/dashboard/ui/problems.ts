@@ -1,5 +1,8 @@
 /** Problems that a form finds without the service, and their words. */
 import { MAX_TEXT } from "../../protocol/limits.ts";
+import { MACROS } from "../../protocol/macros.ts";
+import { writeSentence } from "../../protocol/sentences.ts";
+import { listKeys } from "../../protocol/tables.ts";
 import { hasControls, isVisible } from "../../protocol/visibleText.ts";
 import { type Locale, useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
@@ -9,9 +12,11 @@ import type { Problems } from "./useSaving.ts";
 /** Limits of a problem are parts of it, because problems are kept as texts: `range:1:1000`. */
 export type Problem =
   | ("required" | "controls" | "amount" | "count" | "day" | "order" | "banner" | "address" | "unsafe")
-  | ("values" | "twice" | "same" | "raise")
+  | ("values" | "twice" | "same" | "goal" | "raise")
   | `${"long" | "many" | "phrase" | "decimals"}:${number}`
-  | `range:${number}:${number}`;
+  | `range:${number}:${number}`
+  | `macro-length:${number}`
+  | `${"macro-place" | "macro-unknown"}:${string}`;
 
 /** Problems by field. */
 export type Found = Readonly<Record<string, string | undefined>>;
@@ -31,10 +36,16 @@ export function findTextProblem(text: string): Problem | undefined {
 /** Returns the words of a problem. Words of the service stay as they are. */
 export function explainProblem(
   problem: string,
-  { form, campaigns }: ManagementTexts,
+  { form, campaigns, conversions, problems }: ManagementTexts,
   { formatCount }: Pick<Locale, "formatCount">,
 ): string {
   const [kind = "", ...limits] = problem.split(":");
+  const sentence = kind.startsWith("macro-") ? problems[kind] : undefined;
+  if (sentence) {
+    const limit = problem.slice(kind.length + 1);
+    const parameters = { field: undefined, name: limit, most: Number(limit), values: listMacros() };
+    return writeSentence(sentence, parameters);
+  }
   const [first = "", second = ""] = limits.map((limit) => formatCount(Number(limit)));
   const words: Record<string, string> = {
     required: form.required,
@@ -54,9 +65,15 @@ export function explainProblem(
     values: campaigns.needValue,
     twice: campaigns.keyTwice,
     same: campaigns.sameCap,
+    goal: conversions.sameName,
     raise: campaigns.noRaise,
   };
   return words[kind] ?? problem;
+}
+
+/** Lists the macros as they are written: `{click_id}`. */
+function listMacros(): string[] {
+  return listKeys(MACROS).map((name) => `{${name}}`);
 }
 
 /** Returns a function that explains problems, and names their fields as the form does. */

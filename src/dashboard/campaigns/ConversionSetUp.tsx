@@ -1,0 +1,103 @@
+/** Addresses and code by which an advertiser reports the conversions of a campaign. */
+import { useState } from "preact/hooks";
+import type { Creative, GoalSource } from "../../protocol/management.ts";
+import type { Shown } from "../../statistics/index.ts";
+import { useDetails } from "../app/dataFrom.ts";
+import { useAccounts, useData } from "../app/managementData.ts";
+import { baseUrl } from "../app/session.ts";
+import { Code } from "../inventory/TagCode.tsx";
+import { linkTo } from "../objects/addresses.ts";
+import { useLocale } from "../texts/locale.ts";
+import { useTexts } from "../texts/management.ts";
+import { Choice } from "../ui/fields.tsx";
+import { Link } from "../ui/Link.tsx";
+import { writeLandingCode, writePostback, writeThanksCode } from "./conversionCode.ts";
+import { listClickIdParameters } from "./landingMacros.ts";
+import { StepLink } from "./StepLink.tsx";
+
+export interface ConversionSetUpProps {
+  campaign: Shown<"campaigns">;
+  creatives: readonly Creative[];
+}
+
+export function ConversionSetUp({ campaign, creatives }: ConversionSetUpProps) {
+  const { conversions: texts } = useTexts();
+  const { formatDate } = useLocale();
+  const { goals, names, sources } = useGoals(campaign.account);
+  const reported = sources.filter((each) => each.source === "report");
+  const [chosen, setChosen] = useState<number>();
+  const goal = reported.find((each) => each.goal === chosen) ?? reported[0];
+  if (!goal) return <NoGoal account={campaign.account} hasGoals={goals > 0} />;
+  const parameters = listClickIdParameters(creatives.filter(({ active }) => active).map(({ url }) => url));
+  const parts = [
+    [texts.server, texts.serverHint, writePostback(baseUrl, goal.goal)],
+    [texts.landing, texts.landingHint, writeLandingCode(parameters)],
+    [texts.thanks, texts.thanksHint, writeThanksCode(baseUrl, goal.goal)],
+  ] as const;
+  return (
+    <div class="stack loose">
+      {parameters.length === 0 && (
+        <p>
+          <b>{texts.noClickId}</b> <StepLink step="creatives">{texts.addClickId}</StepLink>
+        </p>
+      )}
+      <div class="form fields">
+        <div class="editable">
+          <Choice
+            label={texts.goal}
+            value={String(goal.goal)}
+            options={reported.map(({ goal: number }) => ({
+              key: String(number),
+              label: names[number - 1] || texts.numbered(number),
+            }))}
+            onInput={(key) => setChosen(Number(key))}
+          />
+        </div>
+      </div>
+      <p class="hint">
+        {texts.from(formatDate(goal.from))} {texts.days}
+      </p>
+      {parts.map(([title, hint, code]) => (
+        <div class="stack tight" key={title}>
+          <h3>{title}</h3>
+          <p class="hint">{hint}</p>
+          <Code text={code} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface Goals {
+  goals: number;
+  names: readonly string[];
+  sources: readonly GoalSource[];
+}
+
+/** Finds the goals of the advertiser who owns the campaign. */
+function useGoals(owner: number): Goals {
+  const { client, account } = useData();
+  const own = useDetails(client).shown?.data ?? account.details;
+  const accounts = useAccounts().shown?.data;
+  if (own.id === owner) {
+    const { goals, goal_names: names = [], goal_sources: sources = [] } = own;
+    return { goals, names, sources };
+  }
+  const found = accounts?.find(({ id }) => id === owner);
+  return { goals: found?.goals ?? 0, names: found?.goalNames ?? [], sources: found?.goalSources ?? [] };
+}
+
+function NoGoal({ account, hasGoals }: { account: number; hasGoals: boolean }) {
+  const { conversions: texts } = useTexts();
+  const { kind } = useData().account.details;
+  return (
+    <p>
+      {hasGoals ? texts.imported : texts.noGoals}{" "}
+      {kind === "network" ? (
+        <Link to={linkTo("advertiser_id", account)}>{texts.openGoals}</Link>
+      ) : (
+        texts.askNetwork
+      )}
+    </p>
+  );
+}

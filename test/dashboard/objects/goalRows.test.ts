@@ -1,0 +1,41 @@
+/** Goals of an account as its form edits them. */
+import { expect, test } from "vitest";
+import { findGoalProblems, readGoals, writeGoals } from "../../../src/dashboard/objects/goalRows.ts";
+
+const nameGoal = (goal: number) => `Goal ${goal}`;
+const ROW = { name: "Order", source: "report", from: "2026-12-01" } as const;
+
+test("goals without a name or source are read by number, as imported ones", () => {
+  const rows = readGoals(
+    { goals: 3, goalNames: ["Order"], goalSources: [{ goal: 2, source: "report", from: "2026-12-01" }] },
+    nameGoal,
+  );
+  expect(rows).toEqual([
+    { name: "Order", source: "import", from: "" },
+    { name: "Goal 2", source: "report", from: "2026-12-01" },
+    { name: "Goal 3", source: "import", from: "" },
+  ]);
+});
+
+test("goals are written with trimmed names, and sources of reported ones only", () => {
+  expect(
+    writeGoals([
+      { ...ROW, name: " Order " },
+      { ...ROW, name: "Call", source: "import" },
+    ]),
+  ).toEqual({
+    goals: 2,
+    goalNames: ["Order", "Call"],
+    goalSources: [{ goal: 1, source: "report", from: "2026-12-01" }],
+  });
+});
+
+test("empty and repeated names and missing days are problems", () => {
+  const rows = [ROW, { ...ROW, name: "Order " }, { ...ROW, name: " ", from: "" }];
+  const found = Object.entries(findGoalProblems(rows)).filter(([, problem]) => problem);
+  expect(found).toEqual([
+    ["goals.1.name", "goal"],
+    ["goals.2.name", "required"],
+    ["goals.2.from", "required"],
+  ]);
+});
