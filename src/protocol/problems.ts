@@ -147,6 +147,8 @@ const GENERAL = {
   "password-wrong": "Wrong user name or password.",
   "role-needed": ({ needs, role }: { needs: string; role?: string | undefined }) =>
     `This needs the role ${needs} in the account${role ? `; yours is ${role}` : ""}.`,
+  "second-factor-missing": "Send a code of your authenticator app, too, or a recovery code, as `otp`.",
+  "second-factor-wrong": "Wrong code, or used before. Wait for the next one, or use a recovery code.",
   "session-absent": "This request has no session; its token expires.",
   "session-unknown": "You have no such session.",
   "setup-link-invalid":
@@ -315,6 +317,11 @@ const MANAGEMENT = {
     `Enough mails have been sent for a day. Try again in ${Math.ceil(seconds / 3600)} h.`,
   "own-password": "Change your own password with your current one: PATCH /v2/user.",
   "own-password-wrong": "Wrong password.",
+  "own-second-factor":
+    "Switch off your own second factor with your password and a code: POST /v2/user/second-factor/off.",
+  "second-factor-off": "There is no second factor.",
+  "second-factor-on": "There is a second factor already. Switch it off first.",
+  "second-factor-setup": "The set-up has expired. Begin again.",
   "setup-unfinished": ({ id, reason }: { id: number; reason: string }) =>
     `Account ${id} was created, but it has no user yet: ${reason} Create its owner on the server with \`zonetag-service user create\`.`,
   "sign-in-declared": "The file of the catalogue declares this sign-in, and it can only be changed there.",

@@ -50,6 +50,7 @@ import { sweepHourly } from "./management/imageSweep.ts";
 import { MailedLinks } from "./management/mailedLinks.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
+import { SecondFactors } from "./management/secondFactors.ts";
 import { SetupLink } from "./management/setupLink.ts";
 import { runUserRequest } from "./management/userRequests.ts";
 import { Users } from "./management/users.ts";
@@ -260,6 +261,11 @@ async function assemble(opened: Opened) {
     missingImages,
     removedAccounts: new RemovedAccounts({ ...opened, now }),
     tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
+    factors: new SecondFactors({
+      ...people,
+      key: deriveKey(opened.secret, "second factor"),
+      issuer: ["zonetag", settings.origin && new URL(settings.origin).hostname].filter(Boolean).join(" "),
+    }),
     readPeople,
     users,
     forgotten: new ForgottenPasswords({
@@ -527,6 +533,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     catalogue: () => parts.current.catalogue,
     people: parts.readPeople,
     renewPassword: (user: User, password: string) => parts.users.renewPassword(user, password),
+    spendCode: (user: User, code: string) => parts.factors.spend(user, code),
     loginKey: deriveKey(secret, "statistics tokens"),
   };
   return createApp({
@@ -537,6 +544,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     tokens: parts.tokens,
     confirmations: parts.confirmations,
     forgotten: parts.forgotten,
+    factors: parts.factors,
     setup,
     redisProblem: () => parts.redisStatus?.().problem,
     clockProblem: () => parts.redisStatus?.().clockProblem,

@@ -106,10 +106,18 @@ function parseGoalSource(value: unknown): GoalSource {
 const parseRole = (value: unknown) => USER_ROLES.find((known) => known === value);
 
 function parseUser(value: unknown): SignedInUser {
-  const { id, email, username, name, language, emailConfirmed, canConfirmEmail, accounts } = expectObject(
-    value,
-    "a user",
-  );
+  const {
+    id,
+    email,
+    username,
+    name,
+    language,
+    emailConfirmed,
+    canConfirmEmail,
+    second_factor: factor,
+    recovery_codes_left: left,
+    accounts,
+  } = expectObject(value, "a user");
   const known = USER_LANGUAGES.find((one) => one === language);
   return {
     id: Number(id ?? 0),
@@ -119,6 +127,8 @@ function parseUser(value: unknown): SignedInUser {
     ...(known && { language: known }),
     ...(emailConfirmed === true && { emailConfirmed }),
     ...(canConfirmEmail === true && { canConfirmEmail }),
+    ...(factor === true && { second_factor: true }),
+    ...(typeof left === "number" && { recovery_codes_left: left }),
     accounts: (Array.isArray(accounts) ? accounts : []).flatMap((entry) => {
       const { id, name, role: given } = expectObject(entry, "an account of the user");
       const role = parseRole(given);

@@ -59,6 +59,8 @@ export interface People {
   sendConfirmation(call?: CallOptions): Promise<SentMail>;
   /** Confirms an address with the token of the mailed link. Resolves with the user's name for signing in. */
   confirmAddress(token: string, call?: CallOptions): Promise<string>;
+  /** Switches the second factor of a user off, who lost it. */
+  resetSecondFactor(user: number, call?: CallOptions): Promise<void>;
   tokens(of?: OfAccount, call?: CallOptions): Promise<ApiToken[]>;
   createToken(token: NewApiToken, call?: CallOptions): Promise<CreatedApiToken>;
   revokeToken(token: number, of?: OfAccount, call?: CallOptions): Promise<void>;
@@ -95,6 +97,7 @@ export function createPeople({ request }: Pick<Statistics, "request">): People {
         expectObject(await request({ method: "POST", path: "/v2/confirmation", body: { token } }, call))
           .username,
       ),
+    resetSecondFactor: (user, call) => end(`/v2/users/${user}/second-factor`, call),
     tokens: (of, call) => list(`/v2/tokens${writeQuery(of)}`, call),
     createToken: (body, call) => send({ method: "POST", path: "/v2/tokens", body }, call),
     revokeToken: (token, of, call) => end(`/v2/tokens/${token}${writeQuery(of)}`, call),

@@ -4,7 +4,8 @@ import type { Clock } from "./clock.ts";
 import { StatisticsError } from "./errors.ts";
 import { type Fields, isObject } from "./object.ts";
 
-export type Credentials = { apiToken: string } | { username: string; password: string };
+/** `otp`: code of the user's second factor. It is valid for one login, so programs use API tokens. */
+export type Credentials = { apiToken: string } | { username: string; password: string; otp?: string };
 
 /** Credentials of requests after a login. */
 export interface Session {

@@ -1,5 +1,7 @@
 /** The client of users, tokens and sessions against the real service, over real sockets. */
+import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
+import type { RecoveryCodes, SecondFactorSetup } from "../../src/protocol/people.ts";
 import { createPeople, createStatistics, StatisticsError } from "../../src/statistics/index.ts";
 import { PASSWORD, PeopleService } from "../service/support/people.ts";
 import * as scripted from "./support/scripted.ts";
@@ -45,6 +47,27 @@ test("a user lists and ends own sessions, and tokens do not switch accounts", as
   await people.endOtherSessions();
   await expect(people.endSession("none")).rejects.toMatchObject({ code: "not-found" });
   await expect(people.switchAccount(3)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("a login sends the code of a second factor, and an owner of the network resets it", async () => {
+  const { service, signIn } = await start();
+  const connect = (otp?: string) =>
+    createStatistics({
+      baseUrl: service.origin,
+      credentials: { username: "publisher", password: PASSWORD, ...(otp !== undefined && { otp }) },
+    });
+  const post = async (path: string, body: object) =>
+    (await first.request({ method: "POST", path: `/v2/user/second-factor${path}`, body })) as {
+      result: SecondFactorSetup;
+    } & RecoveryCodes;
+  const first = connect();
+  const { secret, setup } = (await post("", { password: PASSWORD })).result;
+  const otp = new TOTP({ secret }).generate({ timestamp: service.clock.time });
+  const { recovery_codes } = await post("/confirm", { setup, otp });
+  await expect(connect().account()).rejects.toMatchObject({ refusal: { code: "second-factor-missing" } });
+  expect((await connect(recovery_codes[0]).account()).user?.second_factor).toBe(true);
+  await signIn("network").resetSecondFactor(2);
+  expect((await connect().account()).user?.second_factor).toBeUndefined();
 });
 
 test("switchAccount() resolves with the new session, and rejects an answer without one", async () => {

@@ -41,9 +41,22 @@ const describeUser: Describe = (entry, name, { people: { access } }) => {
     return access.changedRole(name, role, nameRole(before?.role, access.roles));
   if (after?.password === "removed") return access.removedPassword(name);
   if (after?.password) return isOwn(entry) ? access.changedOwnPassword : access.changedPassword(name);
+  if (after?.second_factor) return describeFactor(entry, name, access);
   if (before?.username !== after?.username) return access.changedUsername(name, after?.username ?? "");
   return after?.sessions ? access.signedOut(name) : access.changed(name);
 };
+
+function describeFactor(entry: AuditEntry, name: string, access: PeopleTexts["access"]): string {
+  const words = access.secondFactor;
+  const kind = entry.after?.second_factor;
+  if (kind === "off" && !isOwn(entry)) return words.reset(name);
+  return {
+    on: words.on,
+    off: words.off,
+    "new recovery codes": words.codes,
+    "recovery code used": words.used,
+  }[kind ?? "off"];
+}
 
 const describeToken: Describe = ({ action, after }, name, { people: { access } }) =>
   action === "end" ? access.endedToken(name) : access.madeToken(name, nameRole(after?.role, access.roles));

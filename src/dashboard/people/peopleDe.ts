@@ -145,6 +145,13 @@ export const de: PeopleTexts = {
     signedIn: (where) => `sich mit ${where} angemeldet`,
     endedSession: (name, where) => `${name} von ${where} abgemeldet`,
     endedOwnSession: (where) => `sich von ${where} abgemeldet`,
+    secondFactor: {
+      on: "den zweiten Faktor eingeschaltet",
+      off: "den zweiten Faktor ausgeschaltet",
+      codes: "neue Wiederherstellungscodes angelegt",
+      used: "einen Wiederherstellungscode benutzt",
+      reset: (name) => `den zweiten Faktor von ${name} zurückgesetzt`,
+    },
   },
   accounts: {
     active: "Aktiv",

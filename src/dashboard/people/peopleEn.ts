@@ -128,6 +128,7 @@ export interface PeopleTexts {
     signedIn(where: string): string;
     endedSession(name: string, where: string): string;
     endedOwnSession(where: string): string;
+    secondFactor: Record<"on" | "off" | "codes" | "used", string> & { reset(name: string): string };
   };
   accounts: {
     active: string;
@@ -300,6 +301,13 @@ export const en: PeopleTexts = {
     signedIn: (where) => `signed in with ${where}`,
     endedSession: (name, where) => `signed ${name} out of ${where}`,
     endedOwnSession: (where) => `signed out of ${where}`,
+    secondFactor: {
+      on: "switched the second factor on",
+      off: "switched the second factor off",
+      codes: "made new recovery codes",
+      used: "used a recovery code",
+      reset: (name) => `reset the second factor of ${name}`,
+    },
   },
   accounts: {
     active: "Active",

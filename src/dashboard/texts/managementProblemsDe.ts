@@ -159,6 +159,11 @@ export const problems: ProblemTexts<ManagementCode> = {
     `Für einen Tag wurden genug E-Mails verschickt. Versuche es in ${Math.ceil(seconds / 3600)} h noch einmal.`,
   "own-password": "Ändere dein eigenes Passwort mit dem aktuellen: PATCH /v2/user.",
   "own-password-wrong": "Das Passwort ist falsch.",
+  "own-second-factor":
+    "Schalte deinen eigenen zweiten Faktor mit Passwort und Code aus: POST /v2/user/second-factor/off.",
+  "second-factor-off": "Es gibt keinen zweiten Faktor.",
+  "second-factor-on": "Es gibt schon einen zweiten Faktor. Schalte ihn zuerst aus.",
+  "second-factor-setup": "Die Einrichtung ist abgelaufen. Beginne von vorn.",
   "setup-unfinished": ({ id, reason }) =>
     `Konto ${id} wurde erstellt, hat aber noch keinen Benutzer: ${reason} Erstelle seinen Inhaber auf dem Server mit \`zonetag-service user create\`.`,
   "sign-in-declared": "Die Datei des Katalogs legt diese Anmeldung fest; nur dort lässt sie sich ändern.",

@@ -134,6 +134,10 @@ export const problems: ProblemTexts<GeneralCode> = {
     "Das Cookie einer Sitzung gilt nur auf Seiten dieses Dienstes. Programme senden ein Token im Header Authorization.",
   "password-changed": "Das Passwort wurde inzwischen geändert.",
   "password-wrong": "Benutzername oder Passwort ist falsch.",
+  "second-factor-missing":
+    "Sende als `otp` auch einen Code deiner Authenticator-App oder einen Wiederherstellungscode.",
+  "second-factor-wrong":
+    "Der Code ist falsch oder schon benutzt. Warte auf den nächsten, oder nimm einen Wiederherstellungscode.",
   "role-needed": ({ needs, role }) =>
     `Dafür braucht es im Konto die Rolle ${needs}${role ? `; deine ist ${role}` : ""}.`,
   "session-absent": "Diese Anfrage hat keine Sitzung; ihr Token läuft ab.",

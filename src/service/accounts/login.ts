@@ -48,6 +48,12 @@ const EMPTY = v.pipe(
   v.maxLength(0, asMessage({ code: "empty-text" })),
 );
 
+/** Code of a user's second factor; empty: none. */
+export const oneTimeCode = v.pipe(
+  v.string(asMessage({ code: "text" })),
+  v.maxLength(100, asMessage({ code: "text-length", most: 100 })),
+);
+
 /** Body of a login request. */
 export const loginSchema = either(
   (input) => isObject(input) && Object.hasOwn(input, "api_token"),
@@ -57,6 +63,7 @@ export const loginSchema = either(
     username: credential,
     password: credential,
     account: v.optional(v.number(asMessage({ code: "account-id" }))),
+    otp: v.optional(oneTimeCode),
   }),
 );
 
@@ -81,14 +88,20 @@ interface SignIn {
   identity?: Identity;
   /** Whether the credentials are correct, but not valid for the requested account. */
   isOutOfReach?: true;
+  /** What is wrong with the second factor, where user name and password are right. */
+  secondFactor?: FactorProblem;
   /** User who was refused, if there is one with the name. */
   refused?: User | undefined;
   /** Milliseconds until the next attempt is allowed; absent when the credentials were checked. */
   waitMs?: number;
 }
 
+type FactorProblem = "missing" | "wrong";
+
 export interface SignInContext extends TokenContext {
   failures: FailedSignIns;
+  /** Uses a code of a user's second factor up, on all nodes. Resolves with the stored user; undefined if it is wrong. */
+  spendCode?: (user: User, code: string) => Promise<User | undefined>;
   /** Replaces the hash of a right password by one of the current cost; absent where users cannot be changed. */
   renewPassword?: (user: User, password: string) => Promise<User>;
 }
@@ -121,9 +134,10 @@ export function describeRefusal(user: User, owner: number): AuditChange {
   return { action: "refuse", kind: "users", id, owner, of: id, after, key: `refuse ${id} ${owner}` };
 }
 
-/** Result of a check of the current password. `waitMs`: as for a sign-in. */
+/** Result of a check of the current password. `secondFactor`, `waitMs`: as for a sign-in. */
 export interface Confirmation {
   isRight?: boolean;
+  secondFactor?: FactorProblem;
   waitMs?: number;
 }
 
@@ -142,12 +156,40 @@ export function confirmPassword(
   return takeTurn<Confirmation>(check, { address, name: user && getSignInName(user) }, context);
 }
 
+/** Like `confirmPassword`, and uses a code of the user's second factor up. */
+export function confirmFactor(
+  user: User | undefined,
+  { password, otp }: { password: string; otp: string },
+  address: string,
+  context: Pick<SignInContext, "failures" | "spendCode">,
+): Promise<Confirmation> {
+  const check = async (): Promise<Confirmation | undefined> => {
+    if (!user || !(await verifyPassword(password, user.password))) return undefined;
+    const checked = await checkFactor(user, otp, context);
+    return typeof checked === "string" ? { secondFactor: checked } : { isRight: true };
+  };
+  return takeTurn<Confirmation>(check, { address, name: user && getSignInName(user) }, context);
+}
+
+type Checked = Pick<Confirmation, "secondFactor" | "waitMs">;
+
+/** Resolves with the user of a right code, and with a user without a second factor. */
+async function checkFactor(
+  user: User,
+  otp: string | undefined,
+  { spendCode }: Pick<SignInContext, "spendCode">,
+): Promise<User | FactorProblem> {
+  if (!user.secondFactor) return user;
+  if (!otp) return "missing";
+  return (await spendCode?.(user, otp)) ?? "wrong";
+}
+
 /** Checks a password in its turn; resolves with only `waitMs` if the attempt must wait. */
-async function takeTurn<T extends { waitMs?: number }>(
+async function takeTurn<T extends Checked>(
   check: () => Promise<T | undefined>,
   attempt: Attempt,
   context: Pick<SignInContext, "failures">,
-): Promise<T | { waitMs?: number }> {
+): Promise<T | Checked> {
   const owner = (await context.failures.isKnown(attempt)) ? `known ${attempt.name}` : "strangers";
   try {
     // The delay is checked inside the gate, after the failures of earlier attempts have been counted.
@@ -158,38 +200,41 @@ async function takeTurn<T extends { waitMs?: number }>(
   }
 }
 
-async function tryCredentials<T extends { waitMs?: number }>(
+async function tryCredentials<T extends Checked>(
   check: () => Promise<T | undefined>,
   attempt: Attempt,
   { failures }: Pick<SignInContext, "failures">,
-): Promise<T | { waitMs?: number }> {
+): Promise<T | Checked> {
   const waitMs = await failures.delay(attempt);
   if (waitMs > 0) return { waitMs };
   const found = await check();
-  if (!found) {
+  // A right password without a code is asked for the code: neither a failure, nor a sign-in from a known address.
+  if (found?.secondFactor === "missing") return found;
+  if (!found || found.secondFactor) {
     await failures.fail(attempt);
-    return {};
+    return found ?? {};
   }
   await failures.succeed(attempt);
   return found;
 }
 
 /** Finds the owner of credentials; undefined when they are wrong. */
-async function findOwner(
-  credentials: LoginRequest,
-  { catalogue, people, now, renewPassword }: SignInContext,
-): Promise<SignIn | undefined> {
+async function findOwner(credentials: LoginRequest, context: SignInContext): Promise<SignIn | undefined> {
+  const { catalogue, people, now, renewPassword } = context;
   if ("api_token" in credentials) {
     const token = findToken(people(), hashToken(credentials.api_token), now());
     const account = token && catalogue().accounts.get(token.account);
     return account && { account, identity: { token } };
   }
-  const { username, password, account: wanted } = credentials;
+  const { username, password, account: wanted, otp } = credentials;
   const [first, ...others] = findAllByName(people(), username);
   let user = (await verifyPassword(password, first?.password)) ? first : undefined;
   // Earlier versions stored names that differ only in case or blanks. Each signs in with its own password.
   for (const other of others) if (!user && (await verifyPassword(password, other.password))) user = other;
   if (!user) return undefined;
+  const checked = await checkFactor(user, otp, context);
+  if (typeof checked === "string") return { secondFactor: checked };
+  user = checked;
   const account = chooseAccount(user, wanted, catalogue());
   if (!account) return { isOutOfReach: true };
   if (!renewPassword || !user.password || isDeclared(user.id) || !isOutdated(user.password))

@@ -13,6 +13,10 @@ interface DataOptions {
   data: string;
 }
 
+interface ResetOptions extends DataOptions {
+  secondFactor?: boolean;
+}
+
 interface CreateOptions extends DataOptions {
   account: string;
   name?: string;
@@ -36,6 +40,7 @@ export function userCommand(): Command {
       forData(new Command("reset"))
         .description("print a link for setting a new password; earlier links become invalid")
         .argument("<email>", "e-mail address or user name")
+        .option("--second-factor", "switch the second factor off instead, and end all sign-ins of the user")
         .action(reset),
     )
     .addCommand(
@@ -60,9 +65,9 @@ async function create(email: string, { account, name, role, data }: CreateOption
   console.log(link);
 }
 
-async function reset(email: string, { data }: DataOptions): Promise<void> {
-  const { link } = await ask(data, { action: "reset", email });
-  console.log(link);
+async function reset(email: string, { data, secondFactor }: ResetOptions): Promise<void> {
+  const { link } = await ask(data, { action: "reset", email, ...(secondFactor && { secondFactor }) });
+  console.log(secondFactor ? `${email} signs in without a second factor.` : link);
 }
 
 async function list({ account, data }: DataOptions & { account: string }): Promise<void> {

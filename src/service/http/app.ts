@@ -12,6 +12,8 @@ import { type ImportParts, importHandlers } from "../management/importRoutes.ts"
 import type { Management } from "../management/management.ts";
 import { managementHandlers, setupHandlers } from "../management/managementHandlers.ts";
 import { peopleHandlers } from "../management/peopleHandlers.ts";
+import { secondFactorHandlers } from "../management/secondFactorHandlers.ts";
+import type { SecondFactors } from "../management/secondFactors.ts";
 import type { Users } from "../management/users.ts";
 import { statisticsHandlers } from "../statisticsRoutes/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -34,6 +36,7 @@ export interface AppParts extends HealthParts {
   tokens: ApiTokens;
   confirmations: EmailConfirmations;
   forgotten: ForgottenPasswords;
+  factors: SecondFactors;
   fetchMarkup: FetchMarkup;
   imports: ImportParts;
   conversions: Conversions;
@@ -65,6 +68,7 @@ export function createApp(parts: AppParts): Hono<Env> {
     ...statisticsHandlers(statistics),
     ...managementHandlers(management, files.images, parts.fetchMarkup),
     ...peopleHandlers({ ...parts, context: statistics }),
+    ...secondFactorHandlers({ users: parts.users, factors: parts.factors, context: statistics }),
     ...importHandlers(parts.imports),
     ...setupHandlers(setup, statistics),
   } satisfies InterfaceHandlers;

@@ -8,6 +8,7 @@ import { listKeys } from "../../protocol/tables.ts";
 import { DELIVERY_ROUTES } from "../management/deliveryRoutes.ts";
 import { ENTRY_ROUTES } from "../management/entryRoutes.ts";
 import { PEOPLE_ROUTES, SIGN_IN_ROUTES } from "../management/peopleRoutes.ts";
+import { SECOND_FACTOR_ROUTES } from "../management/secondFactorRoutes.ts";
 import {
   type DocumentedRoutes,
   declareEach,
@@ -25,7 +26,7 @@ export const DOCUMENTED_ROUTES: Readonly<Record<string, DocumentedRoutes>> = {
   "Ad placement": DIRECT_ROUTES,
   Conversions: CONVERSION_ROUTES,
   "Signing in": SIGN_IN_ROUTES,
-  People: PEOPLE_ROUTES,
+  People: { ...PEOPLE_ROUTES, ...SECOND_FACTOR_ROUTES },
   "Shared links": LINK_ROUTES,
   Statistics: REPORT_ROUTES,
   Collections: COLLECTION_ROUTES,
@@ -42,6 +43,7 @@ export const INTERFACE_ROUTES = {
   "GET /openapi.json": PUBLIC,
   ...SIGN_IN_ROUTES,
   ...PEOPLE_ROUTES,
+  ...SECOND_FACTOR_ROUTES,
   ...LINK_ROUTES,
   ...REPORT_ROUTES,
   ...COLLECTION_ROUTES,

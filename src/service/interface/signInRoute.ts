@@ -1,12 +1,13 @@
 /** `POST /v2/login`, and the parts that it shares with signing in by cookie. */
 import * as v from "valibot";
-import type { LoginRequest } from "../../protocol/statistics.ts";
+import type { LoginRequest, Refusal } from "../../protocol/statistics.ts";
 import { nameSignIn } from "../accounts/lastUses.ts";
 import { describeRefusal, type Identity, issueToken, loginSchema, signIn } from "../accounts/login.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
 import type { User } from "../people/peopleSchema.ts";
 import { getRequestId } from "../telemetry/requestId.ts";
+import { describeProblem } from "../values/problemList.ts";
 import { listProblems } from "../values/schemas.ts";
 import { type Call, refuse, refuseFields } from "./call.ts";
 import type { InterfaceEnvironment } from "./environment.ts";
@@ -46,12 +47,14 @@ export async function signInCaller(
   if (!read.success) return refuseFields(c, listProblems(read.issues));
   const credentials = read.output as LoginRequest;
   const address = context.findAddress(c.env.incoming);
-  const { account, identity, isOutOfReach, refused, waitMs } = await signIn(
+  const { account, identity, isOutOfReach, secondFactor, refused, waitMs } = await signIn(
     credentials,
     toCustomerNetwork(address),
     context,
   );
   if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
+  // Not counted: the client sends the request again, with a code.
+  if (secondFactor === "missing") return refuseFactor(c, secondFactor);
   context.countSignIn(account || isOutOfReach ? "succeeded" : "failed");
   if (account && identity) {
     const by = "user" in identity ? { user: identity.user.id } : { token: identity.token.id };
@@ -59,9 +62,16 @@ export async function signInCaller(
     if ("user" in identity) context.lastUses.note(nameSignIn(identity.user.id, account.id));
     return { account, identity };
   }
-  await recordRefusal(c, "sign-in failed", refused, context);
+  await recordRefusal(c, secondFactor ? "wrong second factor" : "sign-in failed", refused, context);
+  if (secondFactor) return refuseFactor(c, secondFactor);
   if (isOutOfReach) return refuse(c, 403, { code: "account-lacks-user" });
   return refuse(c, 401, { code: "api_token" in credentials ? "api-token-wrong" : "password-wrong" });
+}
+
+/** Asks for a code. `second_factor` tells clients from a wrong password. */
+function refuseFactor(c: Call, problem: "missing" | "wrong"): Response {
+  const refusal = describeProblem({ code: `second-factor-${problem}` });
+  return c.json({ ...refusal, second_factor: "totp" satisfies Refusal["second_factor"] }, 401);
 }
 
 /** Logs a wrong password or token, without the name that was typed; for an existing user, also in the audit log. */

@@ -4,6 +4,8 @@
  */
 
 import type { MadeAccess } from "../../protocol/account.ts";
+import type { StartedSession } from "../../protocol/people.ts";
+import type { LoginAnswer } from "../../protocol/statistics.ts";
 import { confirmPassword, issueToken } from "../accounts/login.ts";
 import { Shares } from "../accounts/shares.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -30,28 +32,31 @@ import type { Asking } from "./peopleChanges.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import type { Users } from "./users.ts";
 
+export type PeopleContext = SessionContext &
+  Pick<
+    InterfaceEnvironment,
+    | "shares"
+    | "shareKey"
+    | "catalogue"
+    | "people"
+    | "publisherShare"
+    | "sendsMail"
+    | "loginKey"
+    | "now"
+    | "failures"
+    | "spendCode"
+    | "countSignIn"
+    | "log"
+    | "audit"
+  >;
+
 interface PeopleParts {
   users: Users;
   tokens: ApiTokens;
   confirmations: EmailConfirmations;
   forgotten: ForgottenPasswords;
   management: Management;
-  context: SessionContext &
-    Pick<
-      InterfaceEnvironment,
-      | "shares"
-      | "shareKey"
-      | "catalogue"
-      | "people"
-      | "publisherShare"
-      | "sendsMail"
-      | "loginKey"
-      | "now"
-      | "failures"
-      | "countSignIn"
-      | "log"
-      | "audit"
-    >;
+  context: PeopleContext;
 }
 
 /** Returns the handlers by their names in the table of routes. */
@@ -156,7 +161,7 @@ async function changeSignedIn(
   c: Call,
   viewer: Account,
   users: Users,
-  context: PeopleParts["context"],
+  context: PeopleContext,
 ): Promise<Response> {
   const address = toCustomerNetwork(context.findAddress(c.env.incoming));
   const confirm = async (user: User | undefined, password: string) => {
@@ -172,13 +177,21 @@ async function changeSignedIn(
   );
   if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
   if (!user) return c.body(null, 204);
-  const isSession = c.get("holder")?.session !== undefined;
-  return c.json(
-    await (isSession ? startSession(c, viewer, { user }, context) : issueToken(viewer, context, { user })),
-  );
+  return c.json(await renewSignIn(c, viewer, user, context));
 }
 
-function describeAsking(c: Call, account: Account, context: PeopleParts["context"]): Asking {
+/** Signs the caller in again after a change that ended all sign-ins of the user. */
+export function renewSignIn(
+  c: Call,
+  viewer: Account,
+  user: User,
+  context: PeopleContext,
+): Promise<StartedSession | LoginAnswer> {
+  const isSession = c.get("holder")?.session !== undefined;
+  return isSession ? startSession(c, viewer, { user }, context) : issueToken(viewer, context, { user });
+}
+
+export function describeAsking(c: Call, account: Account, context: PeopleContext): Asking {
   return { account, user: c.get("holder")?.user, way: "interface", address: findAuditAddress(c, context) };
 }
 

@@ -35,6 +35,7 @@ import { linkSchema, linkUseSchema, newUserSchema, ownChangeSchema, userChangeSc
 const LOGIN_BODY = route.json(route.request("Login", loginSchema), {
   token: { api_token: "…" },
   password: { username: "publisher", password: "…" },
+  secondFactor: { username: "publisher", password: "…", otp: "123456" },
 });
 
 const loginAnswer = v.strictObject({
@@ -42,13 +43,13 @@ const loginAnswer = v.strictObject({
   type: v.literal("Bearer"),
   expires_in: describe(count, "Seconds."),
 }) satisfies v.GenericSchema<LoginAnswer>;
-const TOKEN = route.answer("Token", loginAnswer);
+export const TOKEN = route.answer("Token", loginAnswer);
 
 const startedSession = v.strictObject({
   id: text,
   expires_at: describe(time, "Latest end of the session."),
 }) satisfies v.GenericSchema<StartedSession>;
-const STARTED_SESSION = route.answer("StartedSession", startedSession);
+export const STARTED_SESSION = route.answer("StartedSession", startedSession);
 
 const userRole = v.picklist(USER_ROLES);
 const language = v.exactOptional(v.picklist(USER_LANGUAGES));
@@ -69,6 +70,8 @@ const signedInUser = v.strictObject({
     v.literal(true),
     "The service mails a link for confirming the address on request.",
   ),
+  second_factor: optional(v.literal(true), "Signing in also needs a code."),
+  recovery_codes_left: optional(count, "Unused recovery codes; absent without a second factor."),
   accounts: v.array(v.strictObject({ id: count, name: text, role: userRole })),
 }) satisfies v.GenericSchema<SignedInUser>;
 
@@ -226,6 +229,7 @@ const accountUser = v.strictObject({
   role: describe(userRole, "Role in the account."),
   declared: optional(v.literal(true), "The user is defined in the catalogue's file and changed only there."),
   hasPassword: v.boolean(),
+  second_factor: optional(v.literal(true), "Signing in also needs a code."),
   link_expires_at: optional(time, "Absent when the user has no valid link."),
   last_sign_in: optional(
     time,

@@ -7,7 +7,7 @@ import type { Users } from "./users.ts";
 
 export type UserRequest =
   | { action: "create"; account: number; email: string; name: string; role: UserRole }
-  | { action: "reset"; email: string }
+  | { action: "reset"; email: string; secondFactor?: boolean }
   | { action: "list"; account: number };
 
 /** `link`: for setting a password; absent for a user who has one. */
@@ -30,6 +30,10 @@ export async function runUserRequest(users: Users, request: UserRequest): Promis
 
 async function run(users: Users, request: UserRequest): Promise<UserAnswer> {
   if (request.action === "list") return { users: await users.list(BY_COMMAND, request.account) };
+  if (request.action === "reset" && request.secondFactor) {
+    await users.resetSecondFactorByName(request.email);
+    return { users: [] };
+  }
   if (request.action === "reset") return { users: [], ...(await users.resetByName(request.email)) };
   const { action: _, ...fields } = request;
   const { user, link } = await users.add(BY_COMMAND, fields);

@@ -285,6 +285,26 @@ export class Users {
   }
 
   /**
+   * Switches the second factor of a user off, who lost it, and ends the user's sign-ins. Refused for oneself: a session
+   * alone must not weaken the sign-in of its user.
+   */
+  async resetSecondFactor(asking: Asking, id: number): Promise<void> {
+    if (asking.user === id) throw new ChangeRefused(403, { code: "own-second-factor" });
+    await this.#put(asking, (people) => {
+      const { secondFactor, ...user } = this.#requireOwn(asking, people, id);
+      if (!secondFactor) throw new ChangeRefused(409, { code: "second-factor-off" });
+      return { ...user, signInsEnded: (user.signInsEnded ?? 0) + 1 };
+    });
+  }
+
+  /** Switches the second factor of the user with an e-mail address or user name off; for commands on the machine itself. */
+  async resetSecondFactorByName(name: string): Promise<void> {
+    const user = findByName(this.#parts.people(), name);
+    if (!user) throw new Error(`There is no user ${name}.`);
+    await this.resetSecondFactor(BY_COMMAND, user.id);
+  }
+
+  /**
    * Replaces the hash of a right password by one of the current cost, and resolves with the user. Like every new hash, it
    * ends the user's other sessions.
    */

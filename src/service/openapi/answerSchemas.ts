@@ -47,6 +47,10 @@ export const REFUSAL = answer(
       v.array(codedProblem),
       "Codes of the entries of `errors`, in the same order; without `errors`, the code of `message`.",
     ),
+    second_factor: optional(
+      v.literal("totp"),
+      "User name and password are right; send a code of the second factor as `otp`, too.",
+    ),
     request_id: requestId,
   }) satisfies v.GenericSchema<Refusal>,
 );

@@ -1,4 +1,5 @@
 /** Describes a change of people for the audit log. */
+import type { AuditState } from "../../protocol/people.ts";
 import type { AuditChange } from "./auditLog.ts";
 import { getSignInName, type People } from "./people.ts";
 import type { StoredToken, User } from "./peopleSchema.ts";
@@ -20,7 +21,10 @@ function describeUsers(before: User | undefined, after: User | undefined): Audit
   if (!user) return [];
   const { id } = user;
   const owners = new Set([before, after].flatMap((one) => one?.accounts ?? []).map(({ account }) => account));
-  const hasCredentials = before?.password !== after?.password || before?.signInsEnded !== after?.signInsEnded;
+  const hasCredentials =
+    before?.password !== after?.password ||
+    before?.signInsEnded !== after?.signInsEnded ||
+    describeFactor(before, after) !== undefined;
   return [...owners].flatMap((owner) => {
     const [old, fresh] = [before, after].map((one) => describeMember(one, owner));
     const changes: AuditChange[] = [];
@@ -47,7 +51,20 @@ function describeMember(user: User | undefined, owner: number) {
 function describeCredentials(before: User | undefined, after: User | undefined): AuditChange["after"] {
   if (before?.password !== after?.password)
     return { password: after?.password === undefined ? "removed" : "changed", sessions: "ended" };
-  return before?.signInsEnded === after?.signInsEnded ? {} : { sessions: "ended" };
+  const factor = describeFactor(before, after);
+  return {
+    ...(factor && { second_factor: factor }),
+    ...(before?.signInsEnded !== after?.signInsEnded && { sessions: "ended" }),
+  };
+}
+
+/** A code of the authenticator app that is used changes the last step, too, but is no change of access. */
+function describeFactor(before?: User, after?: User): AuditState["second_factor"] {
+  const [old, fresh] = [before?.secondFactor, after?.secondFactor];
+  if (!old || !fresh) return old ? "off" : fresh && "on";
+  const isKept = fresh.recovery.every((digest) => old.recovery.includes(digest));
+  if (!isKept) return "new recovery codes";
+  return fresh.recovery.length < old.recovery.length ? "recovery code used" : undefined;
 }
 
 /** Describes links for setting a password: by other users, and for a forgotten one. A new link replaces the one before. */

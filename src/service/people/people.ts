@@ -151,7 +151,12 @@ export function describeSignedIn(user: User, { accounts: known }: Catalogue): Si
     const found = known.get(account);
     return found ? [{ id: account, name: found.name, role }] : [];
   });
-  return { ...describeUser(user), accounts };
+  const { secondFactor } = user;
+  return {
+    ...describeUser(user),
+    accounts,
+    ...(secondFactor && { recovery_codes_left: secondFactor.recovery.length }),
+  };
 }
 
 /** Describes a user in responses, to the user or to other users. */
@@ -162,6 +167,7 @@ export function describeUser({
   name,
   language,
   emailConfirmed,
+  secondFactor,
 }: User): Omit<SignedInUser, "accounts"> {
   return {
     id,
@@ -170,6 +176,7 @@ export function describeUser({
     name,
     ...(language && { language }),
     ...(emailConfirmed && { emailConfirmed }),
+    ...(secondFactor && { second_factor: true }),
   };
 }
 

@@ -45,6 +45,19 @@ export const signInName = v.pipe(
   v.maxLength(MAX_USERNAME, asMessage({ code: "text-length", most: MAX_USERNAME })),
 );
 
+const digest = v.pipe(v.string(), v.regex(TOKEN_FORM));
+
+/** Second factor of a user. */
+const secondFactor = strictObject({
+  /** Secret of the authenticator app, encrypted. */
+  secret: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
+  /** Last time step of which a code was used. */
+  lastStep: v.pipe(v.number(), v.safeInteger()),
+  /** Digests of unused recovery codes. */
+  recovery: list(digest),
+});
+export type SecondFactor = v.InferOutput<typeof secondFactor>;
+
 export const userSchema = strictObject({
   id,
   /** E-mail address; absent for a user who signs in with a user name. */
@@ -66,6 +79,8 @@ export const userSchema = strictObject({
   passwordFrom: v.optional(id),
   /** Number of times that all sign-ins of the user have ended; absent for 0. */
   signInsEnded: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  /** Absent until the user has set one up. */
+  secondFactor: v.optional(secondFactor),
   /** Link that was mailed because somebody asked for it as a user who forgot the password. */
   forgotten: v.optional(
     strictObject({

@@ -55,6 +55,21 @@ test.each<[Partial<AuditEntry>, string, string]>([
     "Ann hat das eigene Passwort geändert.",
   ],
   [
+    { action: "change", id: 3, before: BOB, after: { ...BOB, second_factor: "on", sessions: "ended" } },
+    "Ann switched the second factor on.",
+    "Ann hat den zweiten Faktor eingeschaltet.",
+  ],
+  [
+    { action: "change", id: 3, before: BOB, after: { ...BOB, second_factor: "recovery code used" } },
+    "Ann used a recovery code.",
+    "Ann hat einen Wiederherstellungscode benutzt.",
+  ],
+  [
+    { action: "change", before: BOB, after: { ...BOB, second_factor: "off", sessions: "ended" } },
+    "Ann reset the second factor of Bob.",
+    "Ann hat den zweiten Faktor von Bob zurückgesetzt.",
+  ],
+  [
     { action: "change", before: BOB, after: { ...BOB, password: "removed" } },
     "Ann removed the password of Bob.",
     "Ann hat das Passwort von Bob entfernt.",

@@ -233,6 +233,11 @@ const EXPECTED: Record<string, Expected> = {
   "GET /v2/activity": of(200, ...ACCOUNTS),
   "GET /v2/user": of(200, ...ACCOUNTS),
   "PATCH /v2/user": of(400, ...ACCOUNTS),
+  "POST /v2/user/second-factor": of(400, ...ACCOUNTS),
+  "POST /v2/user/second-factor/confirm": of(400, ...ACCOUNTS),
+  "POST /v2/user/second-factor/codes": of(400, ...ACCOUNTS),
+  "POST /v2/user/second-factor/off": of(400, ...ACCOUNTS),
+  "DELETE /v2/users/:id/second-factor": of(404, ...ACCOUNTS),
   "GET /v2/users": of(200, ...ACCOUNTS),
   "POST /v2/users": of(400, ...ACCOUNTS),
   "PATCH /v2/users/:id": of(400, ...ACCOUNTS),
@@ -288,6 +293,7 @@ const OF_PEOPLE = [
   ...[
     "GET /v2/users/:id/made",
     "POST /v2/users/:id/link",
+    "DELETE /v2/users/:id/second-factor",
     "GET /v2/tokens",
     "POST /v2/tokens",
     "DELETE /v2/tokens/:id",
@@ -296,11 +302,9 @@ const OF_PEOPLE = [
 const OWNING = [...OF_PEOPLE, "PATCH /v2/account", "PATCH /v2/accounts/:id"];
 /** Routes for users of any role that refuse API tokens. */
 const OF_USERS = [
-  "POST /v2/user/confirmation",
-  "PATCH /v2/user",
-  "GET /v2/sessions",
-  "DELETE /v2/sessions",
-  "DELETE /v2/sessions/:id",
+  ...["POST /v2/user/confirmation", "PATCH /v2/user"],
+  ...["GET /v2/sessions", "DELETE /v2/sessions", "DELETE /v2/sessions/:id"],
+  ...["", "/confirm", "/codes", "/off"].map((path) => `POST /v2/user/second-factor${path}`),
 ];
 
 /** `holder`: account or link whose rights the credential has; undefined if the credential is invalid. */

@@ -64,6 +64,7 @@ const app = createApp({
   tokens: broken,
   confirmations: broken,
   forgotten: broken,
+  factors: broken,
   fetchMarkup: broken,
   imports: broken,
   conversions: broken,
