@@ -314,3 +314,57 @@ test("a login token becomes invalid when its password, API token or account is c
   const nothing = declare({ accounts: [], sites: [], zones: [], campaigns: [] });
   expect([await byPassword(nothing), await byToken(nothing)]).toEqual([undefined, undefined]);
 });
+
+/** Ann with a second factor. */
+const WITH_FACTOR: People = {
+  ...NOBODY,
+  ...indexPeople(
+    new Map([
+      [
+        1,
+        {
+          id: 1,
+          name: "Ann",
+          username: "ann",
+          password: PASSWORD,
+          accounts: [{ account: 1, role: "owner" as const }],
+          secondFactor: { secret: "a", lastStep: 0, recovery: [] },
+        },
+      ],
+    ]),
+    new Map(),
+  ),
+};
+
+test.each([
+  ["no code", undefined, "missing", []],
+  ["an empty code", "", "missing", []],
+  ["a wrong code", "000000", "wrong", ["fail"]],
+  ["a right code", "123456", undefined, ["succeed"]],
+])(
+  "with %s (%j), a right password of a user with a second factor: %j, counted: %j",
+  async (_, otp, problem, counted) => {
+    const { context } = createContext();
+    const calls: string[] = [];
+    const note = (name: string) => () => void calls.push(name);
+    const failures = { delay: () => 0, isKnown: () => false, fail: note("fail"), succeed: note("succeed") };
+    const credentials = { username: "ann", password: "right", ...(otp !== undefined && { otp }) };
+    const result = await signIn(credentials, ADDRESS, {
+      ...context,
+      people: () => WITH_FACTOR,
+      failures,
+      spendCode: async (one, code) => (code === "123456" ? one : undefined),
+    });
+    expect([result.secondFactor, result.account?.id]).toEqual([problem, problem ? undefined : 1]);
+    expect(calls).toEqual(counted);
+  },
+);
+
+test("without a way to spend codes, a user with a second factor cannot sign in", async () => {
+  const { context } = createContext();
+  const result = await signIn({ username: "ann", password: "right", otp: "123456" }, ADDRESS, {
+    ...context,
+    people: () => WITH_FACTOR,
+  });
+  expect([result.secondFactor, result.account]).toEqual(["wrong", undefined]);
+});

@@ -1,10 +1,16 @@
 /** Second factors over HTTP: set-up, sign-in, recovery codes, switching off, reset by owners and commands. */
-import { readdirSync, readFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TOTP } from "otpauth";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { FREE } from "../../../src/service/accounts/failedSignIns.ts";
-import { SETUP_LIFE } from "../../../src/service/management/secondFactors.ts";
+import { createRecoveryCodes, hashRecoveryCode } from "../../../src/service/accounts/secondFactor.ts";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { SETUP_LIFE, SecondFactors } from "../../../src/service/management/secondFactors.ts";
+import { LivePeople } from "../../../src/service/people/livePeople.ts";
+import { hashPassword } from "../../../src/service/signing/passwords.ts";
+import { makeFolder } from "../../support/folder.ts";
 import type { Answer } from "../support/answer.ts";
 import { Browser } from "../support/browser.ts";
 import { PASSWORD, PeopleService } from "../support/people.ts";
@@ -231,6 +237,48 @@ test("neither secret nor recovery codes are stored in the clear", async () => {
   expect(stored).toContain("secondFactor");
   for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))])
     expect(stored).not.toContain(text);
+});
+
+test("a restart keeps the second factor; without the service's secret, recovery codes sign in and codes of the app do not", async () => {
+  const { secret, codes } = await setUp("publisher");
+  await people.service.restart();
+  expect((await people.logIn("publisher")).json.second_factor).toBe("totp");
+  expect((await people.logIn("publisher", { otp: createCode(secret) })).status).toBe(200);
+  rmSync(join(people.service.settings.data ?? "", "secret"));
+  await people.service.restart();
+  expect(readRefusal(await people.logIn("publisher", { otp: createCode(secret) }))).toEqual([
+    401,
+    "second-factor-wrong",
+  ]);
+  expect((await people.logIn("publisher", { otp: codes[0] })).status).toBe(200);
+});
+
+test("[own] a code does not sign in with a password that was changed while it was checked", async () => {
+  const live = await LivePeople.open({ data: makeFolder() });
+  onTestFinished(() => live.close());
+  const [code = ""] = createRecoveryCodes();
+  const entry = {
+    id: 1,
+    username: "ann",
+    name: "Ann",
+    accounts: [{ account: 1, role: "owner" }],
+    password: await hashPassword(PASSWORD),
+    secondFactor: { secret: "a", lastStep: 0, recovery: [hashRecoveryCode(code)] },
+  };
+  await live.change(() => [{ list: "users", entry }], { account: { id: 0, name: "" }, request: "", time: 0 });
+  const catalogue = parseCatalogue({ accounts: [], sites: [], zones: [], campaigns: [] });
+  const factors = new SecondFactors({
+    editor: live,
+    people: () => live.value,
+    catalogue: () => catalogue,
+    now: Date.now,
+    key: randomBytes(32),
+    issuer: "zonetag",
+  });
+  const [user] = live.value.users.values();
+  if (!user) throw new Error("There is a user.");
+  expect(await factors.spend({ ...user, password: "another" }, code)).toBeUndefined();
+  expect((await factors.spend(user, code))?.secondFactor?.recovery).toEqual([]);
 });
 
 test("[own] users that the catalogue's file declares cannot set up a second factor", async () => {
