@@ -25,7 +25,7 @@ const MAY_HOLD: Record<string, string[]> = {
   "statistics.mjs": ["src/protocol", "src/statistics"],
   "dashboard/dashboard.js": [
     ...["src/protocol", "src/statistics", "src/dashboard"],
-    ...["preact", "uplot", "@fontsource-variable/inter"],
+    ...["preact", "uplot", "uqr", "@fontsource-variable/inter"],
   ],
   "service.mjs": ["src/protocol", "src/service"],
   "database-process.mjs": ["src/protocol", "src/service"],

@@ -46,7 +46,7 @@ export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: acti
     const answer = await post(path, { token, ...entered });
     if (!(answer instanceof StatisticsError)) {
       const { password = "" } = entered;
-      return onSignedIn(await signIn({ username: answer.username, password }, () => {}));
+      return signIn({ username: answer.username, password }, () => {}).then(onSignedIn, askForCode);
     }
     const [problem = { message: answer.message, ...answer.refusal, keys: [""] }] = answer.problems;
     const label = fields.find(({ name }) => name === problem.keys[0])?.label;
@@ -110,6 +110,12 @@ function LinkInput({ name, label, autocomplete, onEdit }: LinkField & { onEdit()
       />
     </label>
   );
+}
+
+/** The password is set; the sign-in form asks for the code of a second factor. */
+function askForCode(error: unknown): void {
+  if (!(error instanceof StatisticsError) || error.refusal?.code !== "second-factor-missing") throw error;
+  location.replace(location.pathname + location.search);
 }
 
 /** Resolves with the user name to sign in as, or with the refusal. */

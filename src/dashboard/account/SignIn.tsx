@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { StatisticsError, type Wait } from "../../statistics/statistics.ts";
 import icon from "../app/icon.svg";
 import { type Account, type SignInWith, signIn } from "../app/session.ts";
-import { explainError } from "../texts/errors.ts";
+import { explainError, explainRefusal } from "../texts/errors.ts";
 import { type Locale, useLocale } from "../texts/locale.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
 import { useFocus } from "../ui/useFocus.ts";
@@ -20,7 +20,11 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
   const { signIn: texts } = useLocale().texts;
   const [isByToken, setByToken] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const { isBusy, wait, problem, submit, clear } = useSubmit(form, isByToken, onSignedIn);
+  const { isBusy, wait, problem, needsCode, submit, clear, forgetCode } = useSubmit(
+    form,
+    isByToken,
+    onSignedIn,
+  );
   useEffect(() => {
     document.title = `${texts.submit} – zonetag`;
   }, [texts]);
@@ -31,7 +35,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
   const isWrong = problem !== "";
   const credential = { isWrong, describedBy: isWrong ? "sign-in-problem" : undefined, onInput: clear };
   const change = () => {
-    clear();
+    forgetCode();
     setByToken(!isByToken);
   };
   if (forgotten.isShown) return forgotten.form;
@@ -62,7 +66,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
               required
               aria-invalid={credential.isWrong}
               aria-describedby={credential.describedBy}
-              onInput={clear}
+              onInput={forgetCode}
             />
           </label>
           <PasswordField
@@ -71,6 +75,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
             autocomplete="current-password"
             {...credential}
           />
+          {needsCode && <CodeField {...credential} />}
         </>
       )}
       <p class="problem" role="alert" id="sign-in-problem">
@@ -129,6 +134,9 @@ function useSubmit(
   const [isBusy, setBusy] = useState(false);
   const [wait, setWait] = useState("");
   const [problem, setProblem] = useState("");
+  /** Whether the user has a second factor. */
+  const [needsCode, setNeedsCode] = useState(false);
+  useFocus(() => (needsCode ? form.current?.querySelector("[name='otp']") : undefined), [needsCode]);
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (!form.current) return;
@@ -139,24 +147,80 @@ function useSubmit(
     try {
       onSignedIn(await signIn(credentials, onWait));
     } catch (error) {
-      setProblem(explainSignIn(error, isByToken, locale));
+      const factor = error instanceof StatisticsError ? error.refusal?.code : undefined;
       setBusy(false);
-      form.current?.querySelector<HTMLElement>("[name='password'], [name='apiToken']")?.focus();
+      if (factor === "second-factor-missing") return setNeedsCode(true);
+      setProblem(explainSignIn(error, isByToken, locale));
+      const wrong = factor === "second-factor-wrong" ? "otp" : "password";
+      form.current?.querySelector<HTMLElement>(`[name='${wrong}'], [name='apiToken']`)?.focus();
     } finally {
       setWait("");
     }
   }
-  return { isBusy, wait, problem, submit, clear: () => setProblem("") };
+  const clear = () => setProblem("");
+  const forgetCode = () => {
+    clear();
+    setNeedsCode(false);
+  };
+  return { isBusy, wait, problem, needsCode, submit, clear, forgetCode };
+}
+
+interface CodeFieldProps {
+  /** Whether the service refused the credentials. */
+  isWrong: boolean;
+  describedBy: string | undefined;
+  onInput(): void;
+}
+
+/** Code of the second factor. Recovery codes have letters, which a numeric keyboard has not. */
+function CodeField({ isWrong, describedBy, onInput }: CodeFieldProps) {
+  const { signIn: texts } = useLocale().texts;
+  const [isRecovery, setRecovery] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <label class="field">
+        <span>{isRecovery ? texts.recoveryCode : texts.code}</span>
+        <input
+          ref={input}
+          name="otp"
+          autocomplete="one-time-code"
+          inputMode={isRecovery ? "text" : "numeric"}
+          autocapitalize="none"
+          spellcheck={false}
+          required
+          aria-invalid={isWrong}
+          aria-describedby={describedBy}
+          onInput={onInput}
+        />
+      </label>
+      {!isRecovery && (
+        <button
+          type="button"
+          class="button button-plain"
+          onClick={() => {
+            setRecovery(true);
+            input.current?.focus();
+          }}
+        >
+          {texts.useRecovery}
+        </button>
+      )}
+    </>
+  );
 }
 
 function getCredentials(fields: FormData): SignInWith {
   const read = (name: string) => String(fields.get(name) ?? "");
   if (fields.has("apiToken")) return { apiToken: read("apiToken").trim() };
-  return { username: read("username").trim(), password: read("password") };
+  const credentials = { username: read("username").trim(), password: read("password") };
+  return fields.has("otp") ? { ...credentials, otp: read("otp").trim() } : credentials;
 }
 
 function explainSignIn(error: unknown, isByToken: boolean, locale: Locale): string {
   const { signIn: words } = locale.texts;
+  if (error instanceof StatisticsError && error.refusal?.code === "second-factor-wrong")
+    return explainRefusal(error, locale);
   if (error instanceof StatisticsError && error.code === "unauthorized")
     return isByToken ? words.wrongToken : words.wrongPassword;
   return explainError(error, locale);

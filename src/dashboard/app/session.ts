@@ -20,7 +20,7 @@ export interface Account extends Session {
   details: AccountDetails;
 }
 
-export type SignInWith = { username: string; password: string } | { apiToken: string };
+export type SignInWith = { username: string; password: string; otp?: string } | { apiToken: string };
 
 const KEY = "zonetag.dashboard.account";
 /** Value by which other tabs learn of a sign-out. */

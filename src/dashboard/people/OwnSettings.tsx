@@ -1,15 +1,14 @@
 /** Settings of the signed-in user: name, language, e-mail address, password. */
-import { useId, useState } from "preact/hooks";
-import { useGuard } from "../app/leaving.ts";
+import { useState } from "preact/hooks";
 import { useData } from "../app/managementData.ts";
 import { readSession } from "../app/session.ts";
 import { isLanguage, LANGUAGES, useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
-import { Choice, Field, Note } from "../ui/fields.tsx";
-import { PasswordField } from "../ui/PasswordField.tsx";
+import { Choice, Field } from "../ui/fields.tsx";
 import { useSaving } from "../ui/useSaving.ts";
+import { NotedPassword } from "./NotedPassword.tsx";
 import { OwnAddress } from "./OwnAddress.tsx";
-import { PersonForm, usePersonForm } from "./PersonForm.tsx";
+import { PersonForm, usePersonForm, useUnsaved } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
 
 export function OwnSettings() {
@@ -53,16 +52,16 @@ export function OwnSettings() {
 const NONE = { current: "", next: "" };
 
 /**
- * The other sessions and tokens of the user end; this one goes on with a new cookie. Passwords have no draft: the tab's
+ * The other sessions and tokens of the user end; this one continues with a new cookie. Passwords have no draft: the tab's
  * storage would keep them.
  */
 export function OwnPassword() {
   const { settings: texts } = usePeopleTexts();
-  const { form, setPassword } = useTexts();
+  const { setPassword } = useTexts();
   const { client, account, onEnter } = useData();
   const saving = useSaving();
   const [values, setValues] = useState(NONE);
-  useGuard(values.current !== "" || values.next !== "", form.leave, () => {});
+  useUnsaved(values.current !== "" || values.next !== "");
   const save = () =>
     void saving.run(async () => {
       const body = { currentPassword: values.current, password: values.next };
@@ -98,23 +97,5 @@ export function OwnPassword() {
         {...field("next")}
       />
     </PersonForm>
-  );
-}
-
-interface NotedPasswordProps {
-  label: string;
-  autocomplete: "current-password" | "new-password";
-  hint?: string;
-  problem: string | undefined;
-  value: string;
-  onInput(value: string): void;
-}
-
-function NotedPassword({ hint, problem, ...field }: NotedPasswordProps) {
-  const id = useId();
-  return (
-    <PasswordField {...field} isWrong={problem !== undefined} describedBy={id}>
-      <Note id={id} hint={hint} problem={problem} />
-    </PasswordField>
   );
 }

@@ -14,6 +14,11 @@ export function PersonForm(props: Omit<FormCardProps, "isNew">) {
   );
 }
 
+/** Asks before the user leaves with entries of a form without a draft. */
+export function useUnsaved(hasEntries: boolean): void {
+  useGuard(hasEntries, useTexts().form.leave, () => {});
+}
+
 /** `base`: saved values, or those of a new entry. `name`: key of the draft. `unsure`: as of `useSaving`. */
 export function usePersonForm<V extends object>(base: V, name: string, unsure?: string) {
   const { form } = useTexts();

@@ -29,7 +29,7 @@ interface ShownLink {
 
 /** `account`: by default the signed-in one. */
 export function Users({ account }: { account?: number }) {
-  const { users: texts } = usePeopleTexts();
+  const { users: texts, secondFactor: factor } = usePeopleTexts();
   const people = usePeople();
   const list = useUsers(account);
   const saving = useSaving(texts.unsure);
@@ -97,6 +97,13 @@ export function Users({ account }: { account?: number }) {
                 isLastOwner={user.role === "owner" && owners.length === 1 && user.id === self?.id}
                 onRole={(role) => ask(user, role)}
                 onRemove={() => ask(user)}
+                onReset={() =>
+                  confirm(factor.resetAsked(user.name)) &&
+                  void change(async () => {
+                    await people.resetSecondFactor(user.id);
+                    return factor.wasReset(user.name);
+                  })
+                }
                 onLink={() => void change(async () => showLink(user.name, await people.createLink(user.id)))}
               />
               {leaving?.user.id === user.id && (
@@ -137,11 +144,12 @@ interface UserLineProps {
   isLastOwner: boolean;
   onRole(role: UserRole): void;
   onRemove(): void;
+  onReset(): void;
   onLink(): void;
 }
 
-function UserLine({ user, isLastOwner, onRole, onRemove, onLink }: UserLineProps) {
-  const { users: texts } = usePeopleTexts();
+function UserLine({ user, isLastOwner, onRole, onRemove, onReset, onLink }: UserLineProps) {
+  const { users: texts, secondFactor: factor } = usePeopleTexts();
   const isSelf = useData().account.details.user?.id === user.id;
   const { name, email, username, role, declared } = user;
   const state = useUserState(user);
@@ -174,6 +182,11 @@ function UserLine({ user, isLastOwner, onRole, onRemove, onLink }: UserLineProps
               </option>
             ))}
           </select>
+          {!isSelf && user.second_factor && (
+            <button type="button" class="button" aria-label={`${factor.reset}: ${name}`} onClick={onReset}>
+              {factor.reset}
+            </button>
+          )}
           {!isSelf && (
             <button type="button" class="button" aria-label={`${texts.newLink}: ${name}`} onClick={onLink}>
               {texts.newLink}
@@ -191,12 +204,13 @@ function UserLine({ user, isLastOwner, onRole, onRemove, onLink }: UserLineProps
 }
 
 /** Says when the user signed in last, or why the user cannot sign in yet. */
-function useUserState({ hasPassword, link_expires_at, last_sign_in }: AccountUser): string {
-  const { users: texts } = usePeopleTexts();
+function useUserState({ hasPassword, link_expires_at, last_sign_in, second_factor }: AccountUser): string {
+  const { users: texts, secondFactor } = usePeopleTexts();
   const formatMoment = useMoment();
   if (link_expires_at && !hasPassword) return texts.invited(formatMoment(link_expires_at));
   if (!hasPassword) return texts.noPassword;
-  return last_sign_in ? texts.lastSignIn(formatMoment(last_sign_in)) : texts.neverSignedIn;
+  const signIn = last_sign_in ? texts.lastSignIn(formatMoment(last_sign_in)) : texts.neverSignedIn;
+  return second_factor ? `${signIn} · ${secondFactor.has}` : signIn;
 }
 
 type Invited = AccountUser & Partial<UserLink>;

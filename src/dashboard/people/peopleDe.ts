@@ -83,6 +83,35 @@ export const de: PeopleTexts = {
     confirm: "Link zum Bestätigen schicken",
     confirmationSent: (email) => `Eine E-Mail an ${email} ist unterwegs. Ihr Link gilt drei Tage.`,
   },
+  secondFactor: {
+    title: "Zweiter Faktor",
+    hint: "Zum Anmelden brauchst du dann auch einen Code aus einer Authenticator-App auf deinem Handy.",
+    networkHint:
+      "Dein Passwort allein öffnet alle Konten deines Netzwerks. Schütze es mit einem zweiten Faktor: Codes aus einer Authenticator-App auf deinem Handy.",
+    dismiss: "Jetzt nicht",
+    begin: "Zweiten Faktor einrichten",
+    scan: "Scanne das mit einer Authenticator-App und gib den Code ein, den die App anzeigt. In allen anderen Browsern bist du danach abgemeldet.",
+    qrCode: "QR-Code mit dem Geheimnis daneben",
+    secret: "Oder gib dieses Geheimnis in der App ein:",
+    copySecret: "Geheimnis kopieren",
+    code: "Code aus der App",
+    orRecovery: "Oder ein Wiederherstellungscode.",
+    confirm: "Einschalten",
+    isOn: (left) =>
+      `Eingeschaltet. Falls das Handy verloren geht, ${left === 1 ? "ist noch ein Wiederherstellungscode" : `sind noch ${left || "keine"} Wiederherstellungscodes`} übrig.`,
+    codes: "Wiederherstellungscodes",
+    codesHint:
+      "Bewahre diese Codes so auf, dass du sie ohne dein Handy findest. Jeder gilt für eine Anmeldung, und sie werden nicht noch einmal gezeigt.",
+    copyCodes: "Codes kopieren",
+    saveCodes: "Als Datei sichern",
+    newCodes: "Neue Wiederherstellungscodes",
+    off: "Ausschalten",
+    has: "zweiter Faktor",
+    reset: "Zweiten Faktor zurücksetzen",
+    resetAsked: (name) =>
+      `${name} meldet sich dann nur mit dem Passwort an. Den zweiten Faktor zurücksetzen?`,
+    wasReset: (name) => `${name} meldet sich jetzt ohne zweiten Faktor an und ist überall abgemeldet.`,
+  },
   changes: {
     title: "Was sich geändert hat",
     person: "Person",

@@ -79,6 +79,31 @@ export interface PeopleTexts {
     confirm: string;
     confirmationSent(email: string): string;
   };
+  secondFactor: {
+    title: string;
+    hint: string;
+    networkHint: string;
+    dismiss: string;
+    begin: string;
+    scan: string;
+    qrCode: string;
+    secret: string;
+    copySecret: string;
+    code: string;
+    orRecovery: string;
+    confirm: string;
+    isOn(left: number): string;
+    codes: string;
+    codesHint: string;
+    copyCodes: string;
+    saveCodes: string;
+    newCodes: string;
+    off: string;
+    has: string;
+    reset: string;
+    resetAsked(name: string): string;
+    wasReset(name: string): string;
+  };
   changes: {
     title: string;
     person: string;
@@ -239,6 +264,34 @@ export const en: PeopleTexts = {
     unconfirmed: (email) => `Your e-mail address ${email} is not confirmed yet.`,
     confirm: "Send a link for confirming it",
     confirmationSent: (email) => `A mail to ${email} is on its way. Its link works for three days.`,
+  },
+  secondFactor: {
+    title: "Second factor",
+    hint: "Signing in then also needs a code of an authenticator app on your phone.",
+    networkHint:
+      "Your password alone opens all accounts of your network. Protect it by a second factor: codes of an authenticator app on your phone.",
+    dismiss: "Not now",
+    begin: "Set up a second factor",
+    scan: "Scan this with an authenticator app, then type the code that the app shows. You are then signed out in all other browsers.",
+    qrCode: "QR code with the secret beside it",
+    secret: "Or type this secret in the app:",
+    copySecret: "Copy the secret",
+    code: "Code of the app",
+    orRecovery: "Or a recovery code.",
+    confirm: "Switch on",
+    isOn: (left) =>
+      `On. ${left === 1 ? "One recovery code is" : `${left || "No"} recovery codes are`} left for a lost phone.`,
+    codes: "Recovery codes",
+    codesHint:
+      "Keep these codes where you find them without your phone. Each signs in once, and they are not shown again.",
+    copyCodes: "Copy the codes",
+    saveCodes: "Save as file",
+    newCodes: "New recovery codes",
+    off: "Switch off",
+    has: "second factor",
+    reset: "Reset second factor",
+    resetAsked: (name) => `${name} then signs in with the password alone. Reset the second factor?`,
+    wasReset: (name) => `${name} signs in without a second factor now, and is signed out everywhere.`,
   },
   changes: {
     title: "What changed",

@@ -5,8 +5,10 @@ import { useRouter } from "../app/router.ts";
 import { AccountPage as ShownAccount } from "../objects/AccountPage.tsx";
 import { AccountSettings } from "./AccountSettings.tsx";
 import { ApiTokens } from "./ApiTokens.tsx";
+import { FactorReminder } from "./FactorReminder.tsx";
 import { localizePeople } from "./localizePeople.tsx";
 import { OwnPassword, OwnSettings } from "./OwnSettings.tsx";
+import { SecondFactor } from "./SecondFactor.tsx";
 import { Users } from "./Users.tsx";
 
 export const PeoplePages = localizePeople(Pages);
@@ -20,6 +22,7 @@ function Pages() {
 function People() {
   return (
     <>
+      <FactorReminder />
       <Users />
       <ApiTokens />
     </>
@@ -35,6 +38,7 @@ function OwnPages() {
         <>
           <OwnSettings />
           <OwnPassword />
+          <SecondFactor />
         </>
       )}
       <Sessions />

@@ -138,6 +138,9 @@ export const de: Texts = {
     ended: "Deine Sitzung ist abgelaufen. Melde dich an, um weiterzumachen, wo du warst.",
     forgotten: "Passwort vergessen?",
     waiting: (seconds) => `Der Dienst ist ausgelastet. Neuer Versuch in ${seconds} s.`,
+    code: "Code aus deiner Authenticator-App",
+    recoveryCode: "Wiederherstellungscode",
+    useRecovery: "Wiederherstellungscode benutzen",
   },
 
   errors: {

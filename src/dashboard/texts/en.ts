@@ -64,6 +64,9 @@ export const en = {
     ended: "Your session has ended. Sign in to continue where you left off.",
     forgotten: "Forgot password?",
     waiting: (seconds: number) => `The service is busy. Trying again in ${seconds} s.`,
+    code: "Code of your authenticator app",
+    recoveryCode: "Recovery code",
+    useRecovery: "Use a recovery code",
   },
 
   errors: {

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ForgottenPassword } from "../../../src/dashboard/account/ForgottenPassword.tsx";
 import { SignIn } from "../../../src/dashboard/account/SignIn.tsx";
 import { signIn } from "../../../src/dashboard/app/session.ts";
-import { createRefusal } from "../../../src/statistics/errors.ts";
+import { createRefusal, StatisticsError } from "../../../src/statistics/errors.ts";
 import { useRoot } from "../useRoot.ts";
 
 const request = vi.fn(async () => undefined);
@@ -46,6 +46,22 @@ test("sign-in trims the user name but not the password", async () => {
   await submit({ username: " publisher ", password: " secret " });
   const credentials = { username: "publisher", password: " secret " };
   expect(signIn).toHaveBeenCalledExactlyOnceWith(credentials, expect.any(Function));
+});
+
+test("the form asks for a code in the same form, and no longer once the user name is edited", async () => {
+  const refusal = { code: "second-factor-missing" };
+  vi.mocked(signIn).mockRejectedValueOnce(new StatisticsError("unauthorized", "Send a code.", { refusal }));
+  show();
+  await submit({ username: "publisher", password: "secret" });
+  const code = () => root.querySelector<HTMLInputElement>("[name=otp]");
+  expect(document.activeElement).toBe(code());
+  expect(root.querySelector("[role=alert]")?.textContent).toBe("");
+  await submit({ otp: " 123456 " });
+  const credentials = { username: "publisher", password: "secret", otp: "123456" };
+  expect(signIn).toHaveBeenLastCalledWith(credentials, expect.any(Function));
+  const username = root.querySelector<HTMLInputElement>("[name=username]");
+  await act(async () => void username?.dispatchEvent(new Event("input", { bubbles: true })));
+  expect(code()).toBeNull();
 });
 
 test("sign-in trims the API token", async () => {

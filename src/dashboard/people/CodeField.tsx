@@ -1,0 +1,34 @@
+/** A code of an authenticator app, or a recovery code. */
+import { useId } from "preact/hooks";
+import { Note } from "../ui/fields.tsx";
+
+interface CodeFieldProps {
+  label: string;
+  hint?: string;
+  value: string;
+  problem: string | undefined;
+  /** Whether recovery codes, which have letters, are not accepted. */
+  isNumeric?: boolean;
+  onInput(value: string): void;
+}
+
+export function CodeField({ label, hint, value, problem, isNumeric, onInput }: CodeFieldProps) {
+  const id = useId();
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        autocomplete="one-time-code"
+        inputMode={isNumeric ? "numeric" : undefined}
+        autocapitalize="none"
+        spellcheck={false}
+        value={value}
+        required
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem || hint ? id : undefined}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      <Note id={id} hint={hint} problem={problem} />
+    </label>
+  );
+}
