@@ -29,7 +29,7 @@ beforeEach(async (context) => {
   await browser.signIn("net");
   const begun = await (await browser.send("POST", FACTOR, { password: PASSWORD })).json();
   secret = begun.result.secret;
-  const confirmation = { setup: begun.result.setup, otp: createCode(-1) };
+  const confirmation = { setup: begun.result.setup, otp: createCode(0) };
   const confirmed = await browser.send("POST", `${FACTOR}/confirm`, confirmation);
   codes = (await confirmed.json()).recovery_codes;
   // The other node learns of it.
@@ -39,7 +39,7 @@ afterEach(async () => {
   await cluster.stop();
 });
 
-/** Creates the code of a step, counted from the current one; only that of the set-up is before it. */
+/** Creates the code of a step, counted from the current one, which the set-up uses up. */
 function createCode(steps: number): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
