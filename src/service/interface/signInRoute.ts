@@ -70,7 +70,8 @@ export async function signInCaller(
 
 /** Asks for a code. `second_factor` tells clients from a wrong password. */
 function refuseFactor(c: Call, problem: "missing" | "wrong"): Response {
-  const refusal = describeProblem({ code: `second-factor-${problem}` });
+  const code = problem === "missing" ? "second-factor-missing" : "second-factor-wrong";
+  const refusal = describeProblem({ code });
   return c.json({ ...refusal, second_factor: "totp" satisfies Refusal["second_factor"] }, 401);
 }
 
