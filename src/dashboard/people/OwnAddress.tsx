@@ -43,12 +43,12 @@ export function OwnAddress() {
       >
         {texts.confirm}
       </button>
-      <p class="problem" role="alert">
-        {saving.message || (mail?.state === "failed" && sent)}
-      </p>
-      <p class="hint" role="status">
-        {mail?.state !== "failed" && sent}
-      </p>
+      <div class="reserved hint" data-longest={texts.confirmationSent(email)}>
+        <p class="problem" role="alert">
+          {saving.message || (mail?.state === "failed" && sent)}
+        </p>
+        <p role="status">{mail?.state !== "failed" && sent}</p>
+      </div>
     </div>
   );
 }
