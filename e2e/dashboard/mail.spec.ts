@@ -1,5 +1,6 @@
 /** Links by mail, through a real mail server: an invitation, a forgotten password, a confirmation. */
 import { type Mailbox, openMailbox } from "../../test/service/support/mailbox.ts";
+import { runProgram } from "../../test/service/support/program.ts";
 import { UNLIMITED } from "../support/service.ts";
 import { findViolations } from "./axe.ts";
 import { test as base, enterPage, expect, signIn } from "./test.ts";
@@ -33,10 +34,6 @@ test("an invitation by mail, a forgotten password and a confirmation lead from t
 }) => {
   const { origin } = await serve(withMail(box));
   await enterPage(page, origin, "?place=people");
-  await page
-    .getByRole("button", { name: "Invite" })
-    .or(page.getByRole("link", { name: "Invite" }))
-    .click();
   const form = page.getByRole("form", { name: "Invite" });
   await form.getByLabel("Name", { exact: true }).fill("Ann");
   await form.getByLabel("E-mail address").fill(ANN);
@@ -66,4 +63,48 @@ test("an invitation by mail, a forgotten password and a confirmation lead from t
   await invited.getByRole("button", { name: "Sign out" }).click();
   await signIn(invited, ANN, "battery staple");
   await expect(invited.getByRole("banner")).toBeVisible();
+});
+
+test("a user who exists already confirms the address by a link, whose token leaves the address bar", async ({
+  page,
+  serve,
+  box,
+}) => {
+  const { origin, data } = await serve(withMail(box));
+  const link = (await runProgram(["user", "create", ANN, "--account", "2", "--data", data])).out.trim();
+  await page.goto(link.replace(/^.*(?=\/dashboard)/, origin));
+  await page.getByLabel("New password").fill("correct horse");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("banner")).toBeVisible();
+  await page.goto(`${origin}/dashboard/?place=settings`);
+  await expect(page.getByText(`Your e-mail address ${ANN} is not confirmed yet.`)).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Send a link for confirming it" }).click();
+  await expect(page.getByText(`A mail to ${ANN} is on its way.`)).toBeVisible();
+  const mailed = await findLink(box, 1, origin);
+  // The user is signed in: the page of the link comes first.
+  await page.goto("about:blank");
+  await page.goto(mailed);
+  await expect(page.getByText(`Your e-mail address ${ANN} is confirmed.`)).toBeVisible();
+  expect(page.url()).toBe(`${origin}/dashboard/`);
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await page.goto("about:blank");
+  await page.goto(mailed.slice(0, -2));
+  await expect(page.getByText("This link is no longer valid.")).toBeVisible();
+  await page.getByRole("button", { name: "Open settings" }).click();
+  await expect(page.getByText(`Your e-mail address ${ANN} is confirmed.`)).toBeVisible();
+});
+
+test("without a mail server, a forgotten password leads to whoever manages the account", async ({
+  page,
+  service,
+}) => {
+  await page.goto(`${service.origin}/dashboard/`);
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await page.getByLabel("E-mail address").fill(ANN);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("alert")).toContainText("Ask whoever manages your account");
+  await expect(page.getByLabel("E-mail address")).toBeFocused();
 });
