@@ -222,7 +222,7 @@ export const de: ManagementTexts = {
       "Ersetze CLICK_ID durch die Klick-ID, die die Zielseite erhalten hat, oder durch den Platzhalter, den dein System dafür hat. Die Antwort ist 204, wenn die Conversion gezählt wurde, und 200, wenn sie schon gezählt war.",
     landing: "Oder von Seiten aus: auf der Zielseite",
     landingHint:
-      "Merkt sich die Klick-ID, bis der Tab geschlossen wird. Führe es erst nach der Einwilligung des Besuchers aus, wo dein Recht sie dafür verlangt.",
+      "Merkt sich die Klick-ID, bis der Tab geschlossen wird. Führe es erst nach der Einwilligung des Besuchers aus, wenn das Gesetz sie dafür verlangt.",
     thanks: "… und auf der Seite nach der Bestellung",
     thanksHint: "Unter demselben Hostnamen wie die Zielseite.",
     days: "Eine Klick-ID gilt 30 Tage, und jedes Ziel zählt einmal pro Klick.",
