@@ -222,7 +222,7 @@ var findConsent = async ({
   return result;
 };
 
-// src/tag/media.ts
+// src/tag/mediaQueries.ts
 var lists = create(null);
 var matchesMedia = (query, onChange) => attempt(() => {
   lists[query] ??= page.matchMedia(query);

@@ -1,5 +1,5 @@
 /** The signed-in account, and links that share its reports. */
-import type { Days } from "./management.js";
+import type { Days, GoalSource } from "./management.js";
 import type { ApiToken, SignedInUser, UserRole } from "./people.js";
 import type { AccountKind, Role } from "./statistics.js";
 /** Response of `/v2/account`. */
@@ -19,8 +19,15 @@ export interface AccountDetails {
      * facts.
      */
     data_from?: string;
-    /** Number of conversion goals: `g1` and so on. */
+    /** Number of conversion goals: `g1` and so on. A network has as many as the advertiser that has most. */
     goals: number;
+    /**
+     * Names of the goals, in their order; empty without one, and for a network whose advertisers call a goal differently.
+     * Absent, like `goal_sources`, for the bearer of a shared link.
+     */
+    goal_names?: string[];
+    /** Where the conversions of goals come from; by default imports. Absent for networks. */
+    goal_sources?: GoalSource[];
     /**
      * declared: a file owns accounts, sites, zones and campaigns, and calls that would change them answer 409. Absent for
      * the bearer of a shared link.

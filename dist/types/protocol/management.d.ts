@@ -13,8 +13,8 @@ export declare const OWN_ACCOUNT_FIELDS: readonly ["name", "timezone"];
 export declare const RIGHTS: {
     readonly accounts: {
         readonly network: {
-            readonly create: readonly ["name", "goals", "goalSources", "currency", "role"];
-            readonly change: readonly ["name", "goals", "goalSources", "currency", "timezone", "suspended"];
+            readonly create: readonly ["name", "goals", "goalNames", "goalSources", "currency", "role"];
+            readonly change: readonly ["name", "goals", "goalNames", "goalSources", "currency", "timezone", "suspended"];
         };
     };
     readonly sites: {
@@ -92,6 +92,8 @@ export interface ManagedAccount {
     /** The network account that manages this one. */
     network?: number | undefined;
     goals: number;
+    /** Names of its goals, in their order; goals without one are called by their number. */
+    goalNames?: string[] | undefined;
     /** Where the conversions of its goals come from; by default imports. */
     goalSources?: GoalSource[] | undefined;
     /** IANA name of the time zone of its reports' days. */

@@ -24,6 +24,8 @@ export interface AccountUser {
     /** The user is defined in the file of a declared catalogue and changed only there. Its id is negative. */
     declared?: true;
     hasPassword: boolean;
+    /** Signing in also needs a code of an authenticator app. */
+    second_factor?: true;
     /** Expiry of the user's link, ISO 8601; absent without a valid link. */
     link_expires_at?: string | undefined;
     /** Last sign-in to the account, ISO 8601, to a minute; absent if none is known. In lists only. */
@@ -70,11 +72,30 @@ export interface SignedInUser {
     language?: UserLanguage | undefined;
     /** The user has opened a link that was mailed to the address. */
     emailConfirmed?: true | undefined;
+    /** The service mails a link for confirming the address on request. */
+    canConfirmEmail?: true | undefined;
+    /** Signing in also needs a code of an authenticator app. */
+    second_factor?: true;
+    /** Unused recovery codes; absent without a second factor. */
+    recovery_codes_left?: number;
     accounts: {
         id: number;
         name: string;
         role: UserRole;
     }[];
+}
+/** Response of `POST /v2/user/second-factor`: what an authenticator app needs. */
+export interface SecondFactorSetup {
+    /** Secret in Base32, for typing. */
+    secret: string;
+    /** `otpauth:` address, for a QR code. */
+    uri: string;
+    /** Confirms the set-up together with a code. Valid for 15 minutes. */
+    setup: string;
+}
+/** Recovery codes, shown once. Each signs in once instead of a code of the authenticator app. */
+export interface RecoveryCodes {
+    recovery_codes: string[];
 }
 /** Response of `POST /v2/session`, and of a changed password in a session. The secret is in the cookie. */
 export interface StartedSession {
@@ -154,6 +175,7 @@ export interface AuditState {
     password?: "changed" | "removed";
     /** All sessions of the user ended with this change. */
     sessions?: "ended";
+    second_factor?: "on" | "off" | "new recovery codes" | "recovery code used";
     /** ISO 8601 */
     expires_at?: string;
     /** The only days that a shared link opens. */

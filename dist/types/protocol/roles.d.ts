@@ -26,6 +26,8 @@ export interface Viewer {
     readonly role: Role;
     /** Number of goals of the account's conversion tracking; 0 without it. */
     readonly goals: number;
+    /** Names of the goals, in their order, as far as they are known and differ from their numbers. */
+    readonly goalNames?: readonly string[];
     /** Present for the reader of a shared link, who may also use the filters that bound the link. */
     readonly link?: {
         readonly filters: readonly string[];

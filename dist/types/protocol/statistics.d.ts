@@ -477,12 +477,14 @@ export interface Refusal {
     errors?: Problems;
     /** Codes of the entries of `errors`, in the same order; without `errors`, the code of `message`. */
     codes?: CodedProblem[];
+    /** The user name and the password are right, but a code of the user's second factor is needed, too. */
+    second_factor?: "totp";
     /** Id of the request, as in the header `X-Request-Id`. */
     request_id?: string;
 }
 /**
  * Body of `POST /v2/login`. `username`: e-mail address or user name. `account`: account to sign in to; by default the
- * user's first.
+ * user's first. `otp`: code of the user's second factor, or a recovery code.
  */
 export type LoginRequest = {
     api_token: string;
@@ -490,6 +492,7 @@ export type LoginRequest = {
     username: string;
     password: string;
     account?: number;
+    otp?: string;
 };
 export interface LoginAnswer {
     token: string;

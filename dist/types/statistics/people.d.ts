@@ -3,7 +3,7 @@
  * call any of it.
  */
 import type { MadeAccess } from "../protocol/account.js";
-import type { AccountUser, ApiToken, CreatedApiToken, NewUser, StartedSession, UserLink, UserRole, UserSession } from "../protocol/people.js";
+import type { AccountUser, ApiToken, CreatedApiToken, NewUser, SentMail, StartedSession, UserLink, UserRole, UserSession } from "../protocol/people.js";
 import type { Statistics } from "./client.js";
 import type { CallOptions } from "./types.js";
 /** Account of a call: one that the caller manages; by default its own. */
@@ -34,6 +34,14 @@ export interface People {
     made(user: number, of?: OfAccount, call?: CallOptions): Promise<MadeAccess>;
     /** Makes another link for setting a password; the earlier one ends. */
     createLink(user: number, call?: CallOptions): Promise<UserLink>;
+    /** Mails a link for a new password to the user with the address. Resolves alike without such a user. */
+    requestPassword(email: string, call?: CallOptions): Promise<void>;
+    /** Mails the signed-in user a link for confirming the address. */
+    sendConfirmation(call?: CallOptions): Promise<SentMail>;
+    /** Confirms an address with the token of the mailed link. Resolves with the user's name for signing in. */
+    confirmAddress(token: string, call?: CallOptions): Promise<string>;
+    /** Switches the second factor of a user off, who lost it. */
+    resetSecondFactor(user: number, call?: CallOptions): Promise<void>;
     tokens(of?: OfAccount, call?: CallOptions): Promise<ApiToken[]>;
     createToken(token: NewApiToken, call?: CallOptions): Promise<CreatedApiToken>;
     revokeToken(token: number, of?: OfAccount, call?: CallOptions): Promise<void>;

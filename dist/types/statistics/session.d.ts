@@ -1,11 +1,13 @@
 /** Keeps the token of the login until it expires. Concurrent requests share one login. */
 import type { LoginRequest } from "../protocol/statistics.js";
 import type { Clock } from "./clock.js";
+/** `otp`: code of the user's second factor. It is valid for one login, so programs use API tokens. */
 export type Credentials = {
     apiToken: string;
 } | {
     username: string;
     password: string;
+    otp?: string;
 };
 /** Credentials of requests after a login. */
 export interface Session {
