@@ -1,3 +1,4 @@
+// @isolated `preact/compat` changes the events of every later Preact in its process.
 // @vitest-environment happy-dom
 import { execFileSync } from "node:child_process";
 import type { FunctionComponent } from "preact/compat";

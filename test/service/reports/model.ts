@@ -1,6 +1,7 @@
 /**
  * Expected reports, computed from the facts one by one. Shares no table and no code with the service.
  */
+import type { Account } from "../../../src/service/catalogue/catalogue.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import { DETAILED_ONLY, METRIC_TABLE } from "../../support/metricTable.ts";
 import { CATALOGUE, findAccount, type Json } from "../statisticsRoutes/support.ts";
@@ -140,7 +141,8 @@ function metrics(sums: Sums, username: string, role: Role): Record<string, Recor
         .filter(([, [, , accounts = ""]]) => accounts === "all" || accounts.includes(account.role))
         .map(([name, [formula = ""]]) => [name, evaluate(formula, sums, side)]),
     );
-  const goals = Array.from({ length: account.goals }, (_, at) => at + 1).flatMap((goal) => [
+  const goalCount = countGoals(account);
+  const goals = Array.from({ length: goalCount }, (_, at) => at + 1).flatMap((goal) => [
     [`g${goal}`, evaluate(`goal_${goal}`, sums, role)],
     [`ecpa${goal}`, evaluate(`1 × cost ÷ goal_${goal}, else 0`, sums, role)],
   ]);
@@ -151,8 +153,14 @@ function metrics(sums: Sums, username: string, role: Role): Record<string, Recor
     ...(role === "publisher" && { wpn: compute("wpn") }),
     rtb: { ...compute("rtb"), ...(isNetwork && bothSides) },
     ...(role === "advertiser" &&
-      account.goals > 0 && { goals: { ...Object.fromEntries(goals), total: sumGoals(sums, account.goals) } }),
+      goalCount > 0 && { goals: { ...Object.fromEntries(goals), total: sumGoals(sums, goalCount) } }),
   };
+}
+
+/** A network has as many goals as the account of it that has most. */
+function countGoals({ id, goals }: Account): number {
+  const members = CATALOGUE.data.accounts.filter(({ network }) => network === id);
+  return Math.max(goals, ...members.map((member) => member.goals));
 }
 
 /** Evaluates `terms`, or `times × terms ÷ terms, else 0`. */
