@@ -10,7 +10,7 @@ import { findUserRole, type People } from "./people.ts";
 import type { User } from "./peopleSchema.ts";
 
 /**
- * When a user gains an account or a higher role, ends the user's link and sessions. Also removes a password that was set
+ * When a user gains an account or a higher role, ends the user's links and sessions. Also removes a password that was set
  * through a link of an account that does not manage the new one: its owners may know the password.
  */
 export function endEarlierAccess(before: User, after: User, catalogue: Catalogue): User {
@@ -19,7 +19,7 @@ export function endEarlierAccess(before: User, after: User, catalogue: Catalogue
     return !held || !includesRole(held.role, role);
   });
   if (gained.length === 0) return after;
-  const { link: _, password, passwordFrom, ...user } = after;
+  const { link: _, forgotten: __, password, passwordFrom, ...user } = after;
   const signInsEnded = (before.signInsEnded ?? 0) + 1;
   if (!gained.every(({ account }) => isManagedFrom(passwordFrom, account, catalogue)))
     return { ...user, signInsEnded };

@@ -55,6 +55,24 @@ test.each<[string, number | undefined, number, string | undefined]>([
   },
 );
 
+test.each<[string, User["accounts"], boolean]>([
+  [
+    "another account",
+    [
+      { account: 2, role: "editor" },
+      { account: 3, role: "viewer" },
+    ],
+    true,
+  ],
+  ["a higher role", [{ account: 2, role: "owner" }], true],
+  ["a lower role", [{ account: 2, role: "viewer" }], false],
+])("%s ends or keeps the link of an owner and the one for a forgotten password", (_, accounts, isEnded) => {
+  const links = { link: LINK, forgotten: { digest: "f", expires: LINK.expires } };
+  const after = { ...inAccounts(...accounts), ...links };
+  const { link, forgotten } = endEarlierAccess(inAccounts({ account: 2, role: "editor" }), after, CATALOGUE);
+  expect({ link, forgotten }).toEqual(isEnded ? {} : links);
+});
+
 test.each<[string, Partial<User["link"]>, User["accounts"], boolean]>([
   ["its maker owns the user's account", {}, [{ account: 2, role: "owner" }], true],
   ["its maker owns the network of the user's account", {}, [{ account: 1, role: "owner" }], true],
