@@ -55,14 +55,15 @@ export class ForgottenPasswords {
   async #send(address: string, mails: MailedLinks, auditAddress: string): Promise<void> {
     const { people, catalogue, now, limits, writeLink } = this.#parts;
     const found = findByName(people(), address);
-    if (found?.email === undefined || isDeclared(found.id)) return;
+    if (found?.email === undefined || found.password === undefined || isDeclared(found.id)) return;
     if (!(await limits.forgottenUser.take(String(found.id))).allowed) return;
     const token = randomBytes(24).toString("base64url");
     const expires = new Date(now() + FORGOTTEN_LIFE).toISOString();
     const account = catalogue().accounts.get(found.accounts[0]?.account ?? 0);
     await this.#changes.make({ account, way: "interface", address: auditAddress }, ({ users }) => {
       const user = users.get(found.id);
-      if (!user) throw new ChangeRefused(404, { code: "user-gone" });
+      // A user without a password has an invitation, which must not outlive its maker's rights.
+      if (user?.password === undefined) throw new ChangeRefused(404, { code: "user-gone" });
       return [{ list: "users", entry: { ...user, forgotten: { digest: hashToken(token), expires } } }];
     });
     await mails.send(found, { kind: "forgotten", account, link: writeLink(token), expires_at: expires });

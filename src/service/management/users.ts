@@ -375,8 +375,8 @@ export class Users {
     const users = [...people.users.values()];
     return users.find((user) => {
       if (user.link && isSameText(user.link.digest, digest)) return this.#hasLink(user);
-      const { forgotten } = user;
-      if (!forgotten || !isSameText(forgotten.digest, digest)) return false;
+      const { forgotten, password } = user;
+      if (!forgotten || password === undefined || !isSameText(forgotten.digest, digest)) return false;
       return Date.parse(forgotten.expires) > this.#parts.now();
     });
   }
