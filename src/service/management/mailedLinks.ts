@@ -1,4 +1,4 @@
-/** Mails links to users, within limits by account and by address. */
+/** Mails links to users, within limits by account, by address, and by both. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { SentMail } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
@@ -15,7 +15,7 @@ const ANSWER_MS = 5000;
 
 interface MailedLinksParts {
   mailer: Mailer;
-  limits: Pick<Limits, "mails" | "mailAddresses">;
+  limits: Pick<Limits, "mails" | "accountMailAddresses" | "mailAddresses">;
   /** Host name of the service. */
   host: string;
 }
@@ -39,10 +39,12 @@ export class MailedLinks {
 
   /** Counts a mail towards the limits. Rejects with `ChangeRefused` when one is reached. */
   async count(account: number, address: string): Promise<void> {
-    const { mails, mailAddresses } = this.#parts.limits;
+    const { mails, accountMailAddresses, mailAddresses } = this.#parts.limits;
+    const digest = hashToken(address);
     const { allowed, resetSeconds } = await takeAll([
       [mails, String(account)],
-      [mailAddresses, hashToken(address)],
+      [accountMailAddresses, `${account} ${digest}`],
+      [mailAddresses, digest],
     ]);
     if (!allowed) throw new ChangeRefused(429, { code: "mails-limited", seconds: resetSeconds });
   }

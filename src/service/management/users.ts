@@ -9,7 +9,7 @@ import { type LastUses, nameSignIn } from "../accounts/lastUses.ts";
 import type { Confirmation } from "../accounts/login.ts";
 import { createIdCounter, type Put } from "../catalogue/document.ts";
 import { nameUser } from "../people/accountSignIn.ts";
-import { isLinkValid } from "../people/changedRights.ts";
+import { endEarlierAccess, isLinkValid } from "../people/changedRights.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import type { PeopleDocument, PeopleList } from "../people/livePeople.ts";
 import {
@@ -123,14 +123,19 @@ export class Users {
     const account = this.#changes.requireManaged(asking, fields.account);
     const membership = { account, role: fields.role };
     if ("user" in fields) {
-      const known = this.#requireOwn(asking, this.#parts.people(), fields.user);
-      const isMailed = await this.#countMail(asking, known.email);
-      const entry = await this.#put(asking, (people) => {
+      const addTo = (people: People): User => {
         const user = this.#requireOwn(asking, people, fields.user);
         if (user.accounts.some((one) => one.account === account))
           throw new ChangeRefused(409, { code: "user-belongs" });
         return { ...user, accounts: [...user.accounts, membership] };
-      });
+      };
+      const { people, catalogue } = this.#parts;
+      const known = this.#requireOwn(asking, people(), fields.user);
+      requireStored(known.id);
+      // A password that others may know ends with the change. Only a user without one gets a link.
+      const { password } = endEarlierAccess(known, addTo(people()), catalogue());
+      const isMailed = password === undefined && (await this.#countMail(asking, known.email));
+      const entry = await this.#put(asking, addTo);
       if (entry.password !== undefined) return { user: this.#describe(entry, account) };
       const link = await this.#replaceLink(asking, entry.id, isMailed, account);
       return { user: { ...this.#describe(entry, account), link_expires_at: link.expires_at }, link };
@@ -195,6 +200,7 @@ export class Users {
   async makeLink(asking: Asking, id: number): Promise<UserLink> {
     if (asking.user === id) throw new ChangeRefused(403, { code: "own-password" });
     const { email, accounts } = this.#requireOwn(asking, this.#parts.people(), id);
+    requireStored(id);
     const isMailed = await this.#countMail(asking, email);
     const account = accounts.find((one) => one.account === asking.account?.id) ?? accounts[0];
     return this.#replaceLink(asking, id, isMailed, account?.account);
@@ -345,12 +351,17 @@ export class Users {
     fields: Pick<User, "email" | "name" | "language"> & { email: string },
     membership: { account: number; role: UserRole },
   ): Promise<Invited> {
-    const isMailed = await this.#countMail(asking, fields.email);
-    const { link, record } = this.#createLink(asking, isMailed);
-    const entry = await this.#put(asking, (people, document) => {
+    const requireRoom = (people: People): void => {
       requireFree(people, fields.email);
       if (listAccountUsers(people, membership.account).length >= MAX_USERS)
         throw new ChangeRefused(409, { code: "users-full", most: MAX_USERS });
+    };
+    // Before the mail is counted: refused requests must not use up the limit of an address.
+    requireRoom(this.#parts.people());
+    const isMailed = await this.#countMail(asking, fields.email);
+    const { link, record } = this.#createLink(asking, isMailed);
+    const entry = await this.#put(asking, (people, document) => {
+      requireRoom(people);
       return { id: createIdCounter(document.users)(), ...fields, accounts: [membership], link: record };
     });
     return {
@@ -452,6 +463,11 @@ export class Users {
 /** Throws when another user signs in with this name. */
 function requireFree(people: People, name: string): void {
   if (findByName(people, name)) throw new ChangeRefused(409, { code: "address-taken" });
+}
+
+/** Throws for a user of a declared catalogue, whom only the file changes. */
+function requireStored(id: number): void {
+  if (isDeclared(id)) throw new ChangeRefused(409, { code: "sign-in-declared" });
 }
 
 function listOwnNames({ email, username, name }: User): (string | undefined)[] {

@@ -177,7 +177,9 @@ export interface Limits {
   sharedClicks: Limiter;
   /** Mails; keys are ids of the accounts that cause them. */
   mails: Limiter;
-  /** Mails; keys are digests of their addresses. */
+  /** Mails of an account to an address; keys are the account's id and the digest of the address. */
+  accountMailAddresses: Limiter;
+  /** Mails of all accounts; keys are digests of their addresses. */
   mailAddresses: Limiter;
   /** Requests for a new password; keys are addresses of clients. */
   forgottenIp: Limiter;
@@ -185,9 +187,10 @@ export interface Limits {
   forgottenUser: Limiter;
 }
 
-/** Maximum mails in a day, by account and by address. */
+/** Maximum mails in a day: of an account, of an account to one address, and of all accounts to one address. */
 const MAILS_OF_ACCOUNT = 200;
-const MAILS_TO_ADDRESS = 5;
+const MAILS_OF_ACCOUNT_TO_ADDRESS = 5;
+const MAILS_TO_ADDRESS = 20;
 /** Maximum requests for a new password in a day, by address of the client and by user. */
 const FORGOTTEN_BY_CLIENT = 20;
 const FORGOTTEN_BY_USER = 3;
@@ -235,6 +238,7 @@ export function createLimits(
     clicks: clicks("clicks", 1),
     sharedClicks: clicks("sharedClicks", SHARED_FACTOR),
     mails: daily("mails", MAILS_OF_ACCOUNT),
+    accountMailAddresses: daily("accountMailAddresses", MAILS_OF_ACCOUNT_TO_ADDRESS),
     mailAddresses: daily("mailAddresses", MAILS_TO_ADDRESS),
     forgottenIp: limitByAddress(daily("forgottenIp", FORGOTTEN_BY_CLIENT), () => false),
     forgottenUser: daily("forgottenUser", FORGOTTEN_BY_USER),

@@ -1,11 +1,23 @@
 /** Invitations, new passwords and confirmations by mail, through a real mail server. */
 import type { SMTPServerOptions } from "smtp-server";
 import { expect, test } from "vitest";
+import { MailedLinks } from "../../../src/service/management/mailedLinks.ts";
+import { ChangeRefused } from "../../../src/service/management/refusal.ts";
 import { LINK_LIFE } from "../../../src/service/management/users.ts";
+import { createLimits } from "../../../src/service/net/rateLimiter.ts";
 import type { Settings } from "../../../src/service/settings.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { PeopleService } from "../support/people.ts";
 import { type Mailbox, refuseWith, startSmtp, startSpeaking } from "../support/smtp.ts";
+
+const NO_LIMITS = {
+  limitWindow: 1000,
+  limitIp: 0,
+  limitUser: 0,
+  limitStatisticsIp: 0,
+  limitStatisticsUser: 0,
+  clickLimits: [],
+};
 
 async function start(options?: SMTPServerOptions, settings?: Partial<Settings>) {
   const box = await startSmtp(options);
@@ -158,13 +170,43 @@ test("mails are limited by address, and an open invitation stays valid when the 
     "86400",
   ]);
   expect(box.mails).toHaveLength(5);
-  // The limit does not depend on the account that invites.
+  // Another account has its own limit.
   await people.send(owner, "DELETE", "/v2/users/4");
   const other = await people.signIn("Other@net.example");
-  expect((await people.invite(other)).status).toBe(429);
+  expect((await people.invite(other)).status).toBe(201);
+  await people.send(other, "DELETE", "/v2/users/5");
+  expect((await people.invite(owner)).status).toBe(429);
   people.service.clock.time += DAY_MS;
   expect((await people.invite(await people.signIn("publisher"))).status).toBe(201);
   expect((await people.usePassword(findLink(box))).status).toBe(200);
+});
+
+test("all accounts together send twenty mails a day to an address", async () => {
+  const limits = createLimits({ ...NO_LIMITS, limitKeys: 100 });
+  const mailer = { send: async () => "sent" as const, close: async () => {} };
+  const mails = new MailedLinks({ mailer, limits, host: "ads.example" });
+  for (let sent = 0; sent < 20; sent++) await mails.count(1 + (sent % 4), "ann@site.example");
+  await expect(mails.count(5, "ann@site.example")).rejects.toThrow(ChangeRefused);
+  await mails.count(5, "ben@site.example");
+});
+
+test("refused requests, and a user added with a password, count as no mail", async () => {
+  const { box, people, owner } = await start();
+  const network = await people.signIn("network");
+  await people.invite(network, { account: 2 });
+  await people.usePassword(findLink(box));
+  for (let at = 0; at < 6; at++) {
+    expect((await people.invite(owner)).status).toBe(409);
+    const again = await people.send(network, "POST", "/v2/users", { user: 4, role: "viewer", account: 2 });
+    expect(again.status).toBe(409);
+    const add = { user: 4, role: "viewer", account: 3 };
+    expect((await people.send(network, "POST", "/v2/users", add)).status).toBe(201);
+    expect((await people.send(network, "DELETE", "/v2/users/4?account=3")).status).toBe(204);
+  }
+  for (let sent = 0; sent < 5; sent++)
+    expect((await people.send(owner, "POST", "/v2/users/4/link")).status).toBe(201);
+  for (let sent = 0; sent < 4; sent++)
+    expect((await people.send(network, "POST", "/v2/users/4/link")).status).toBe(201);
 });
 
 test("an open invitation is not replaced by an account that does not manage the user", async () => {

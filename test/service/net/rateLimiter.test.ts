@@ -175,6 +175,7 @@ test("each limiter uses the limit and windows of its setting", async () => {
     clicks,
     sharedClicks,
     mails,
+    accountMailAddresses,
     mailAddresses,
     forgottenIp,
     forgottenUser,
@@ -196,6 +197,7 @@ test("each limiter uses the limit and windows of its setting", async () => {
     clicks,
     sharedClicks,
     mails,
+    accountMailAddresses,
     mailAddresses,
     forgottenIp,
     forgottenUser,
@@ -211,6 +213,7 @@ test("each limiter uses the limit and windows of its setting", async () => {
     [200, 199],
     [5, 4],
     [20, 19],
+    [20, 19],
     [3, 2],
   ]);
   expect(names).toEqual([
@@ -222,13 +225,14 @@ test("each limiter uses the limit and windows of its setting", async () => {
       "clicks",
       "sharedClicks",
       "mails",
+      "accountMailAddresses",
       "mailAddresses",
       "forgottenIp",
       "forgottenUser",
     ],
   ]);
   const shorter = [5, 50].map((limit) => [{ limit, windowMs: 500 }]);
-  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], []]);
+  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], [], []]);
 });
 
 test("of several limits, the enabled one with the fewest remaining requests is reported", async () => {
