@@ -184,7 +184,9 @@ async function run(opened: Opened): Promise<Service> {
     await watching.close();
     await stopLooking();
     await closeServer(server, settings.stopAfter);
+    await parts.forgotten.waitForMails();
     await opened.mailer?.close();
+    await parts.forgotten.waitForAll();
     await opened.close();
     await parts.traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
     log.info("stopped");

@@ -1,15 +1,18 @@
 /** Links for users who forgot their password, mailed on request of anyone who knows the address. */
 import { randomBytes } from "node:crypto";
+import { setImmediate as immediate } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { MailOutcome } from "../mail/mailer.ts";
 import type { Limits } from "../net/rateLimiter.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
+import { addForgotten, settleForgotten } from "../people/forgottenLinks.ts";
 import { findByName } from "../people/people.ts";
-import { email } from "../people/peopleSchema.ts";
+import { email, type User } from "../people/peopleSchema.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { DAY_MS } from "../values/day.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import type { MailedLinks } from "./mailedLinks.ts";
-import { PeopleChanges, type PeopleParts, validateInput } from "./peopleChanges.ts";
+import { type Asking, PeopleChanges, type PeopleParts, validateInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 
 /** Milliseconds for which a link is valid: as long as its mail counts, so a user at the limit has a valid one. */
@@ -24,11 +27,26 @@ interface ForgottenParts extends PeopleParts {
   writeLink: (token: string) => string;
 }
 
+/** A mail whose outcome is not known yet. */
+interface PendingMail {
+  user: number;
+  asking: Asking;
+  /** Digest of the link's token. */
+  digest: string;
+  outcome: Promise<MailOutcome>;
+  /** Ends the reservation of the mail. */
+  release: () => void;
+}
+
 export const forgottenSchema = requestObject({ email });
 
 export class ForgottenPasswords {
   readonly #parts: ForgottenParts;
   readonly #changes: PeopleChanges;
+  /** Mails by user that are not counted yet. */
+  readonly #reserved = new Map<number, number>();
+  readonly #preparing = new Set<Promise<unknown>>();
+  readonly #handled = new Set<Promise<unknown>>();
 
   constructor(parts: ForgottenParts) {
     this.#parts = parts;
@@ -45,27 +63,94 @@ export class ForgottenPasswords {
     if (!mails) throw new ChangeRefused(409, { code: "mail-off" });
     const { allowed, resetSeconds } = await limits.forgottenIp.take(client);
     if (!allowed) throw new ChangeRefused(429, { code: "rate-limited", seconds: resetSeconds });
-    setImmediate(() => {
-      this.#send(address, mails, auditAddress).catch((error) =>
-        log.error({ err: error }, "link for a forgotten password not sent"),
-      );
-    });
+    const preparing = immediate().then(() => this.#prepare(address, mails, auditAddress));
+    const handled = preparing
+      .then((mail) => mail && this.#settle(mail))
+      .catch((error) => log.error({ err: error }, "link for a forgotten password not sent"));
+    keepWhilePending(this.#preparing, preparing);
+    keepWhilePending(this.#handled, handled);
   }
 
-  async #send(address: string, mails: MailedLinks, auditAddress: string): Promise<void> {
-    const { people, catalogue, now, limits, writeLink } = this.#parts;
+  /** Resolves once the mails of all answered requests are passed to the mailer. */
+  async waitForMails(): Promise<void> {
+    await Promise.allSettled(this.#preparing);
+  }
+
+  /** Resolves once all answered requests are handled. */
+  async waitForAll(): Promise<void> {
+    await Promise.allSettled(this.#handled);
+  }
+
+  /** Stores a link and passes its mail to the mailer. Resolves with undefined if there is none to be sent. */
+  async #prepare(
+    address: string,
+    mails: MailedLinks,
+    auditAddress: string,
+  ): Promise<PendingMail | undefined> {
+    const { people, catalogue, now, writeLink } = this.#parts;
     const found = findByName(people(), address);
     if (found?.email === undefined || found.password === undefined || isDeclared(found.id)) return;
-    if (!(await limits.forgottenUser.take(String(found.id))).allowed) return;
-    const token = randomBytes(24).toString("base64url");
-    const expires = new Date(now() + FORGOTTEN_LIFE).toISOString();
-    const account = catalogue().accounts.get(found.accounts[0]?.account ?? 0);
-    await this.#changes.make({ account, way: "interface", address: auditAddress }, ({ users }) => {
-      const user = users.get(found.id);
+    const release = await this.#reserve(found.id);
+    if (!release) return;
+    try {
+      const token = randomBytes(24).toString("base64url");
+      const link = { digest: hashToken(token), expires: new Date(now() + FORGOTTEN_LIFE).toISOString() };
+      const account = catalogue().accounts.get(found.accounts[0]?.account ?? 0);
+      const asking: Asking = { account, way: "interface", address: auditAddress };
+      await this.#put(asking, found.id, (user) => addForgotten(user, link, now()));
+      const mail = { kind: "forgotten", account, link: writeLink(token), expires_at: link.expires } as const;
+      return { user: found.id, asking, digest: link.digest, outcome: mails.deliver(found, mail), release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Counts a sent mail and ends earlier links; after a failed one, the earlier links stay. */
+  async #settle({ user: id, asking, digest, outcome, release }: PendingMail): Promise<void> {
+    const { people, limits } = this.#parts;
+    try {
+      const isSent = (await outcome) === "sent";
+      if (isSent) await limits.forgottenUser.take(String(id));
+      const user = people().users.get(id);
+      if (user && settleForgotten(user, digest, isSent).forgotten !== user.forgotten)
+        await this.#put(asking, id, (current) => settleForgotten(current, digest, isSent));
+    } finally {
+      release();
+    }
+  }
+
+  /** Reserves one of the user's mails until it is counted. Resolves with undefined when the limit is reached. */
+  async #reserve(user: number): Promise<(() => void) | undefined> {
+    const change = (by: number) => this.#reserved.set(user, (this.#reserved.get(user) ?? 0) + by);
+    const release = () => {
+      change(-1);
+      if (this.#reserved.get(user) === 0) this.#reserved.delete(user);
+    };
+    change(1);
+    try {
+      const { allowed, remaining } = await this.#parts.limits.forgottenUser.peek(String(user));
+      if (allowed && remaining >= (this.#reserved.get(user) ?? 0)) return release;
+    } catch (error) {
+      release();
+      throw error;
+    }
+    release();
+    return undefined;
+  }
+
+  async #put(asking: Asking, id: number, edit: (user: User) => User): Promise<void> {
+    await this.#changes.make(asking, ({ users }) => {
+      const user = users.get(id);
       // A user without a password has an invitation, which must not outlive its maker's rights.
       if (user?.password === undefined) throw new ChangeRefused(404, { code: "user-gone" });
-      return [{ list: "users", entry: { ...user, forgotten: { digest: hashToken(token), expires } } }];
+      return [{ list: "users", entry: edit(user) }];
     });
-    await mails.send(found, { kind: "forgotten", account, link: writeLink(token), expires_at: expires });
   }
+}
+
+function keepWhilePending(pending: Set<Promise<unknown>>, work: Promise<unknown>): void {
+  pending.add(work);
+  const drop = () => pending.delete(work);
+  work.then(drop, drop);
 }

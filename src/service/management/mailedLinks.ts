@@ -50,7 +50,12 @@ export class MailedLinks {
   }
 
   /** Sends a mail that was counted. Resolves with what is known of it after a few seconds. */
-  async send(user: User, { kind, by, account, link, expires_at }: UserMail): Promise<SentMail> {
+  async send(user: User, mail: UserMail): Promise<SentMail> {
+    return describeOutcome(await waitFor(this.deliver(user, mail), ANSWER_MS));
+  }
+
+  /** Passes a mail to the mailer at once. Resolves with its outcome. */
+  deliver(user: User, { kind, by, account, link, expires_at }: UserMail): Promise<MailOutcome> {
     const { mailer, host } = this.#parts;
     const mail = writeLinkMail(
       {
@@ -65,8 +70,7 @@ export class MailedLinks {
       },
       user.language ?? by?.language ?? "en",
     );
-    const sending = mailer.send({ ...mail, to: user.email ?? "", about: `${kind} of user ${user.id}` });
-    return describeOutcome(await waitFor(sending, ANSWER_MS));
+    return mailer.send({ ...mail, to: user.email ?? "", about: `${kind} of user ${user.id}` });
   }
 }
 

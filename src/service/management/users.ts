@@ -11,6 +11,7 @@ import { createIdCounter, type Put } from "../catalogue/document.ts";
 import { nameUser } from "../people/accountSignIn.ts";
 import { endEarlierAccess, isLinkValid } from "../people/changedRights.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
+import { listForgotten } from "../people/forgottenLinks.ts";
 import type { PeopleDocument, PeopleList } from "../people/livePeople.ts";
 import {
   describeDeleted,
@@ -386,9 +387,9 @@ export class Users {
     const users = [...people.users.values()];
     return users.find((user) => {
       if (user.link && isSameText(user.link.digest, digest)) return this.#hasLink(user);
-      const { forgotten, password } = user;
-      if (!forgotten || password === undefined || !isSameText(forgotten.digest, digest)) return false;
-      return Date.parse(forgotten.expires) > this.#parts.now();
+      if (user.password === undefined) return false;
+      const forgotten = listForgotten(user).find((link) => isSameText(link.digest, digest));
+      return forgotten !== undefined && Date.parse(forgotten.expires) > this.#parts.now();
     });
   }
 

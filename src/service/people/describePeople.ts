@@ -1,6 +1,7 @@
 /** Describes a change of people for the audit log. */
 import type { AuditState } from "../../protocol/people.ts";
 import type { AuditChange } from "./auditLog.ts";
+import { listForgotten } from "./forgottenLinks.ts";
 import { getSignInName, type People } from "./people.ts";
 import type { StoredToken, User } from "./peopleSchema.ts";
 
@@ -67,27 +68,24 @@ function describeFactor(before?: User, after?: User): AuditState["second_factor"
   return fresh.recovery.length < old.recovery.length ? "recovery code used" : undefined;
 }
 
-/** Describes links for setting a password: by other users, and for a forgotten one. A new link replaces the one before. */
+/** Describes links for setting a password: by other users, and for a forgotten one. */
 function describeLinks(id: number, owner: number, before?: User, after?: User): AuditChange[] {
-  return (["link", "forgotten"] as const).flatMap((kind) => describeLink(kind, id, owner, before, after));
+  const [old, fresh] = [listLinks(before), listLinks(after)];
+  const one = { kind: "links", id, owner, of: id } as const;
+  const describe = (user: User | undefined, { expires }: { expires: string }) => ({
+    ...(user && { name: user.name, username: getSignInName(user) }),
+    expires_at: expires,
+  });
+  const ended = old.filter(({ digest }) => !fresh.some((link) => link.digest === digest));
+  const made = fresh.filter(({ digest }) => !old.some((link) => link.digest === digest));
+  return [
+    ...ended.map((link) => ({ ...one, action: "end" as const, before: describe(before, link) })),
+    ...made.map((link) => ({ ...one, action: "create" as const, after: describe(after, link) })),
+  ];
 }
 
-function describeLink(
-  kind: "link" | "forgotten",
-  id: number,
-  owner: number,
-  before: User | undefined,
-  after: User | undefined,
-): AuditChange[] {
-  if (before?.[kind]?.digest === after?.[kind]?.digest) return [];
-  const describe = (user: User | undefined) =>
-    user?.[kind] && { name: user.name, username: getSignInName(user), expires_at: user[kind].expires };
-  const one = { kind: "links", id, owner, of: id } as const;
-  const changes: AuditChange[] = [];
-  const [ended, made] = [describe(before), describe(after)];
-  if (ended) changes.push({ ...one, action: "end", before: ended });
-  if (made) changes.push({ ...one, action: "create", after: made });
-  return changes;
+function listLinks(user: User | undefined) {
+  return [...(user?.link ? [user.link] : []), ...listForgotten(user)];
 }
 
 function describeTokens(before: StoredToken | undefined, after: StoredToken | undefined): AuditChange[] {

@@ -58,6 +58,11 @@ const secondFactor = strictObject({
 });
 export type SecondFactor = v.InferOutput<typeof secondFactor>;
 
+const forgottenLink = {
+  digest,
+  expires: v.pipe(v.string(), v.isoTimestamp()),
+};
+
 export const userSchema = strictObject({
   id,
   /** E-mail address; absent for a user who signs in with a user name. */
@@ -81,11 +86,12 @@ export const userSchema = strictObject({
   signInsEnded: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   /** Absent until the user has set one up. */
   secondFactor: v.optional(secondFactor),
-  /** Link that was mailed because somebody asked for it as a user who forgot the password. */
+  /** Latest link for a forgotten password, mailed on request of anyone who knows the address. */
   forgotten: v.optional(
     strictObject({
-      digest: v.pipe(v.string(), v.regex(TOKEN_FORM)),
-      expires: v.pipe(v.string(), v.isoTimestamp()),
+      ...forgottenLink,
+      /** Earlier ones, newest first: valid until the mail with a later one is sent. */
+      earlier: v.optional(list(strictObject(forgottenLink))),
     }),
   ),
   /** The only valid link for setting a password that others made. */

@@ -1,15 +1,16 @@
 /** Links for a forgotten password, asked for by anyone who knows the address. */
+import type { SMTPServerOptions } from "smtp-server";
 import { expect, test, vi } from "vitest";
 import { FORGOTTEN_LIFE } from "../../../src/service/management/forgottenPasswords.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { PeopleService } from "../support/people.ts";
-import { type Mailbox, startSmtp } from "../support/smtp.ts";
+import { type Mailbox, refuseWith, startSmtp } from "../support/smtp.ts";
 
 /** A user with a password, who was never reached by mail. */
 const OTHER = "other@net.example";
 
-async function start(settings = {}) {
-  const box = await startSmtp();
+async function start(settings = {}, onRcptTo?: SMTPServerOptions["onRcptTo"]) {
+  const box = await startSmtp(onRcptTo && { onRcptTo });
   const people = await PeopleService.start({ smtp: box.url, origin: "https://ads.example", ...settings });
   return { box, people };
 }
@@ -64,6 +65,13 @@ test("the answer does not wait for the mail server, nor does it tell of one that
   expect((await ask(people, OTHER)).status).toBe(204);
 });
 
+const read = (people: PeopleService, link: string) =>
+  people.send("", "POST", "/v2/password/user", { token: link.split("#password=")[1] });
+
+/** Waits until a link is no longer valid: a later one ends it after the mail server has answered. */
+const waitForEnd = (people: PeopleService, link: string) =>
+  vi.waitFor(async () => expect((await read(people, link)).status).toBe(403));
+
 /** Invites Ann, who sets a password by the first mail. */
 async function join(people: PeopleService, box: Mailbox): Promise<void> {
   await people.invite(await people.signIn("publisher"));
@@ -104,7 +112,7 @@ test("a link ends after a day, with a newer one, and when the user changes the p
   const first = await waitForMails(box, 1);
   await ask(people, OTHER);
   const second = await waitForMails(box, 2);
-  expect((await people.usePassword(first)).status).toBe(403);
+  await waitForEnd(people, first);
   const user = await people.signIn(OTHER);
   const change = { currentPassword: "a long password", password: "another password" };
   expect((await people.send(user, "PATCH", "/v2/user", change)).status).toBe(200);
@@ -119,12 +127,44 @@ test("a user gets three mails a day whoever asks, the latest link stays valid, a
   const { box, people } = await start();
   const owner = await people.signIn("publisher");
   await join(people, box);
-  for (let asked = 1; asked <= 5; asked++) expect((await ask(people, "ann@site.example")).status).toBe(204);
+  for (let asked = 1; asked <= 5; asked++) {
+    expect((await ask(people, "ann@site.example")).status).toBe(204);
+    await waitForMails(box, 1 + Math.min(asked, 3));
+  }
   const last = await waitForMails(box, 4);
   const made = await people.send(owner, "POST", "/v2/users/4/link");
   expect(made.json.result.mail).toEqual({ state: "sent" });
   expect(box.mails).toHaveLength(5);
   expect((await people.usePassword(last)).status).toBe(200);
+});
+
+test("a mail that fails neither ends the link that was sent before, nor counts", async () => {
+  let isRefused = false;
+  let refused = 0;
+  const { box, people } = await start({}, (_, __, done) => {
+    if (isRefused) refused++;
+    done(isRefused ? refuseWith(451, "later") : null);
+  });
+  await ask(people, OTHER);
+  const link = await waitForMails(box, 1);
+  isRefused = true;
+  for (let asked = 1; asked <= 4; asked++) {
+    await ask(people, OTHER);
+    await vi.waitFor(() => expect(refused).toBe(asked), { timeout: 5000 });
+  }
+  expect((await read(people, link)).status).toBe(200);
+  isRefused = false;
+  await ask(people, OTHER);
+  const second = await waitForMails(box, 2);
+  await waitForEnd(people, link);
+  expect((await people.usePassword(second, "another password")).status).toBe(200);
+});
+
+test("a stop sends the mails of answered requests", async () => {
+  const { box, people } = await start();
+  await ask(people, OTHER);
+  await people.service.stop();
+  expect(box.mails).toHaveLength(1);
 });
 
 test("an address of a client asks twenty times a day, also for addresses without a user", async () => {
