@@ -50,5 +50,5 @@ export const NO_ANSWER = "does not answer. Check host and port, and that no fire
 
 /** Writes the message about the server at a URL, which it shows without user and password. */
 export function writeProblem(server: string, url: string, cause: string, reported: string): string {
-  return `${server} at ${url.replace(/\/\/[^/]*@/, "//")} ${cause} (${reported})`;
+  return `${server} at ${url.replace(/\/\/[^/?#]*@/, "//")} ${cause} (${reported})`;
 }
