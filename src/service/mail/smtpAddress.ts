@@ -1,4 +1,5 @@
 /** Reads `--smtp`, the address of the mail server: `smtps://user:password@mail.example?from=ads@news.example`. */
+import { domainToASCII } from "node:url";
 import * as v from "valibot";
 import { parseUrl } from "../../protocol/addresses.ts";
 import { email } from "../people/peopleSchema.ts";
@@ -40,7 +41,7 @@ export function parseSmtpAddress(value: string) {
   const isLoopback = LOOPBACK.test(url.hostname);
   return {
     url: value,
-    host: url.hostname.replace(/^\[|\]$/g, ""),
+    host: readHost(url.hostname),
     port: Number(url.port) || (isSecure ? 465 : 587),
     isSecure,
     isLoopback,
@@ -71,7 +72,15 @@ export function readSmtpServer(smtp: string, origin: string | undefined): SmtpSe
   return { ...server, ...(user !== "" && { user: { user, pass } }), from: sender, name };
 }
 
-/** Decodes a user or password; throws for a percent sign that encodes nothing. */
+/** Converts an internationalised host, which URLs of other schemes than http encode by percent signs. */
+function readHost(hostname: string): string {
+  if (/^\[.*\]$/.test(hostname)) return hostname.slice(1, -1);
+  const host = domainToASCII(decode(hostname));
+  if (host === "") throw new Error(FORM);
+  return host;
+}
+
+/** Decodes a host, user or password; throws for a percent sign that encodes nothing. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
