@@ -13,14 +13,26 @@ export interface MailText {
 /** Maximum characters of a name. */
 const MAX_NAME = 80;
 
-/** Cleans a name for a mail: one line of bounded length, without control, formatting and direction characters. */
+/**
+ * Cleans a name for a mail: one line of bounded length, without control, formatting and direction characters, and without
+ * addresses.
+ */
 export function cleanName(name: string): string {
-  const line = name
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
-    .replace(/\p{C}/gu, "")
-    .trim();
+  const text = name.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replace(/\p{C}/gu, "");
+  const line = splitAddresses(text).trim();
   const characters = [...line];
   return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME).join("").trim()}…` : line;
+}
+
+/** Adds blanks to addresses in a name, which mail programs would show as links: "evil.example" as "evil. example". */
+function splitAddresses(name: string): string {
+  return name
+    .replace(/[/\\]{2,}/g, " ")
+    .replace(/:(?=\S)/g, ": ")
+    .replace(/\s*[@＠]\s*/g, " @ ")
+    .replace(/(?<=\S)[.。．｡․](?=\p{L}\p{M}*\p{L}|xn--)/gu, "$& ")
+    .replace(/\d+(\.\d+){3}/g, (address) => address.replaceAll(".", ". "))
+    .replace(/ {2,}/g, " ");
 }
 
 export function writeMail(

@@ -68,9 +68,30 @@ test.each(
 );
 
 test.each([
-  ["Ann\r\nBcc: eve@evil.example", "Ann Bcc: eve@evil.example"],
+  ["https://evil.example/login", "https: evil. example/login"],
+  ["Win at www.evil.example now", "Win at www. evil. example now"],
+  ["HTTP:\\\\evil.example", "HTTP: evil. example"],
+  ["bit.ly/x", "bit. ly/x"],
+  ["eve@evil.example", "eve @ evil. example"],
+  ["mailto:eve＠evil．example", "mailto: eve @ evil． example"],
+  ["evil\u200b.\u200bexample", "evil. example"],
+  ["evil.xn--p1ai", "evil. xn--p1ai"],
+  ["http://192.0.2.7/a", "http: 192. 0. 2. 7/a"],
+  ["Dr. Ann Lee", "Dr. Ann Lee"],
+  ["J.R.R. Tolkien", "J.R.R. Tolkien"],
+  ["Miles & More: AC/DC 2.0", "Miles & More: AC/DC 2.0"],
+])("the name %j is written as %j, so that mail programs make no link of it", (name, cleaned) => {
+  expect(cleanName(name)).toBe(cleaned);
+  const { subject, text, html } = writeLinkMail({ ...MAIL, name, by: name, account: name }, "en");
+  expect(subject).toBe(`Invitation to ${cleaned} on ads.example`);
+  expect(text).toContain(`Hello ${cleaned},\n\n${cleaned} invites you to the account ${cleaned} on`);
+  expect(html.replaceAll("&amp;", "&")).toContain(`${cleaned} invites you to the account ${cleaned} on`);
+});
+
+test.each([
+  ["Ann\r\nBcc: eve@evil.example", "Ann Bcc: eve @ evil. example"],
   ["Ann\u0000\u0007\u2028Lee", "Ann Lee"],
-  ["\u202eexe.gpj\u202c", "exe.gpj"],
+  ["\u202eexe.gpj\u202c", "exe. gpj"],
   ["\u2066Ann\u2069\u200f\u061c", "Ann"],
   ["\ufeffAnn\u200b\ud800", "Ann"],
   ["x".repeat(81), `${"x".repeat(80)}…`],
@@ -83,7 +104,7 @@ test.each([
 test("names with line breaks and direction marks change neither subject nor paragraphs", () => {
   const evil = "News\r\nBcc: eve@evil.example\r\n\r\n\u202eHello";
   const { subject, text } = writeLinkMail({ ...MAIL, account: evil, name: evil, by: evil }, "en");
-  expect(subject).toBe("Invitation to News Bcc: eve@evil.example Hello on ads.example");
+  expect(subject).toBe("Invitation to News Bcc: eve @ evil. example Hello on ads.example");
   expect(text.split("\n\n")).toHaveLength(4);
   expect(text).not.toMatch(/[\r\u202e]/);
 });
