@@ -191,9 +191,12 @@ export interface Limits {
 const MAILS_OF_ACCOUNT = 200;
 const MAILS_OF_ACCOUNT_TO_ADDRESS = 5;
 const MAILS_TO_ADDRESS = 20;
-/** Maximum requests for a new password in a day, by address of the client and by user. */
+/** Maximum requests for a new password in an hour, by address of the client, which many users may share. */
 const FORGOTTEN_BY_CLIENT = 20;
+/** Maximum links for a forgotten password in a day, by user. */
 const FORGOTTEN_BY_USER = 3;
+
+const HOUR_MS = 3_600_000;
 
 /** Factor of the limits of clicks for an address that many visitors may share. */
 const SHARED_FACTOR = 10;
@@ -225,6 +228,8 @@ export function createLimits(
   const { limitWindow: windowMs, limitKeys: maxKeys } = settings;
   const limiter = (name: keyof Limits, limit: number) => make(name, { limit, windowMs, maxKeys, now });
   const daily = (name: keyof Limits, limit: number) => make(name, { limit, windowMs: DAY_MS, maxKeys, now });
+  const hourly = (name: keyof Limits, limit: number) =>
+    make(name, { limit, windowMs: HOUR_MS, maxKeys, now });
   const clicks = (name: keyof Limits, factor: number) => {
     const windows = settings.clickLimits.map((window) => ({ ...window, limit: window.limit * factor }));
     const longest = windows.at(-1) ?? { limit: 0, windowMs };
@@ -240,7 +245,7 @@ export function createLimits(
     mails: daily("mails", MAILS_OF_ACCOUNT),
     accountMailAddresses: daily("accountMailAddresses", MAILS_OF_ACCOUNT_TO_ADDRESS),
     mailAddresses: daily("mailAddresses", MAILS_TO_ADDRESS),
-    forgottenIp: limitByAddress(daily("forgottenIp", FORGOTTEN_BY_CLIENT), () => false),
+    forgottenIp: limitByAddress(hourly("forgottenIp", FORGOTTEN_BY_CLIENT), () => false),
     forgottenUser: daily("forgottenUser", FORGOTTEN_BY_USER),
   };
 }
