@@ -86,29 +86,22 @@ export class Sessions {
     this.#parts.store.requireReachable();
   }
 
-  /** Starts a session. `address`: for the audit log. `created`: start of the session that it continues. */
-  async start(
-    account: Account,
-    identity: Identity,
-    device: Device,
-    address?: string,
-    created = this.#parts.now(),
-  ): Promise<Started> {
+  /** Starts a session. `address`: for the audit log. */
+  async start(account: Account, identity: Identity, device: Device, address?: string): Promise<Started> {
     const { store, now } = this.#parts;
-    const secret = randomBytes(32).toString("base64url");
-    const claims = createClaims(account, identity, this.#parts);
-    const record = { id: digest(secret), ...claims, ...device, created, used: now() };
-    const surplus = sortByUse(await store.list(nameHolder(claims))).slice(MAX_SESSIONS - 1);
-    const author = describeAuthor(account, claims, address);
+    const started = this.#create(account, identity, device, now());
+    const surplus = sortByUse(await store.list(nameHolder(started.record))).slice(MAX_SESSIONS - 1);
+    const author = describeAuthor(account, started.record, address);
     await this.#end(surplus, author);
-    await store.add(record);
-    await this.#record("create", [record], author);
-    return { secret, record };
+    await store.add(started.record);
+    await this.#record("create", [started.record], author);
+    return started;
   }
 
   /**
    * Ends a session and starts another one of its user, which is limited by the maximum age of the first. Resolves with
-   * undefined if the session had ended: of simultaneous requests, only one replaces it.
+   * undefined if the session had ended: of simultaneous requests, only one replaces it. Adds the new session first, so that
+   * a store that fails leaves the old one.
    */
   async replace(
     id: string,
@@ -117,11 +110,37 @@ export class Sessions {
     device: Device,
     address?: string,
   ): Promise<Started | undefined> {
-    const record = await this.#parts.store.find(id);
-    const holder = record && this.#findHolder(record);
+    const { store } = this.#parts;
+    const old = await store.find(id);
+    const holder = old && this.#findHolder(old);
     if (!holder) return undefined;
-    const ended = await this.#end([record], describeAuthor(holder.account, record, address));
-    return ended.length > 0 ? this.start(account, identity, device, address, record.created) : undefined;
+    const started = this.#create(account, identity, device, old.created);
+    const ended = await this.#exchange(old, started.record, describeAuthor(holder.account, old, address));
+    if (!ended) return undefined;
+    await this.#record("create", [started.record], describeAuthor(account, started.record, address));
+    return started;
+  }
+
+  /** Adds a session and ends another one. Resolves with false, and withdraws the added one, if the other had ended. */
+  async #exchange(old: SessionRecord, added: SessionRecord, author: AuditAuthor): Promise<boolean> {
+    const { store } = this.#parts;
+    try {
+      await store.add(added);
+      if ((await this.#end([old], author)).length > 0) return true;
+    } catch (error) {
+      // Nobody has the cookie of the added session: one that cannot be withdrawn only expires.
+      await store.end([added]).catch(() => {});
+      throw error;
+    }
+    await store.end([added]).catch(() => {});
+    return false;
+  }
+
+  #create(account: Account, identity: Identity, device: Device, created: number): Started {
+    const secret = randomBytes(32).toString("base64url");
+    const claims = createClaims(account, identity, this.#parts);
+    const record = { id: digest(secret), ...claims, ...device, created, used: this.#parts.now() };
+    return { secret, record };
   }
 
   /** Returns the holder of a cookie's session; undefined when it has ended. */
