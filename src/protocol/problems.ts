@@ -251,6 +251,8 @@ const MANAGEMENT = {
   "decision-impossible": "No version of this creative waits for approval.",
   "entry-changed": "Someone else changed this after you loaded it. Load it again, then repeat your change.",
   "entry-unknown": ({ what, id }: { what: EntryNoun; id: number }) => `There is no ${what} ${id}.`,
+  "goal-reported": ({ goal, from }: { goal: number; from: string }) =>
+    `Reports of goal ${goal} have counted since ${from}, and an import of these days would count them twice. Keep the source, and a first day that is not later.`,
   "ids-unreadable":
     "The statistics cannot be read at the moment, and may have the next id already. Try again.",
   "page-invalid": "The page is not valid.",

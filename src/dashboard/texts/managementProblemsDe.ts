@@ -100,6 +100,8 @@ export const problems: ProblemTexts<ManagementCode> = {
   "decision-impossible": "Keine Version dieses Werbemittels wartet auf Freigabe.",
   "entry-changed": "Jemand anderes hat das inzwischen geändert. Lade es neu und ändere es dann.",
   "entry-unknown": ({ what, id }) => `${nouns[what]} ${id} gibt es nicht.`,
+  "goal-reported": ({ goal, from }) =>
+    `Meldungen für Ziel ${goal} zählen seit dem ${from}; ein Import dieser Tage würde sie doppelt zählen. Lass die Quelle bestehen und den ersten Tag nicht später beginnen.`,
   "ids-unreadable":
     "Die Statistik ist gerade nicht lesbar und enthält vielleicht schon die nächste ID. Versuche es erneut.",
   "page-invalid": "Die Seite ist nicht gültig.",

@@ -79,6 +79,7 @@ import {
   refuseEarlyDays,
   refuseRaise,
   requireKnownSize,
+  requireReportedGoals,
 } from "./rules.ts";
 import { listShownCreatives } from "./shownCreatives.ts";
 import { listCampaignReasons, listZoneReasons } from "./unfilled.ts";
@@ -181,6 +182,7 @@ export class Management {
       requireVersion(version, entry);
       if (viewer.role !== "network") refuseRaise(entry, patch);
       refuseEarlyDays(entry, patch);
+      if (kind === "accounts") requireReportedGoals(catalogue.accounts.get(id), patch, this.#parts.now());
       refuseCurrency();
       return { list: kind, entry: { ...mergePatch(document[kind][at], patch), id }, path: [kind, at] };
     });

@@ -162,6 +162,32 @@ export function refuseEarlyDays(entry: Entry | undefined, patch: Record<string, 
   if (early.length > 0) throw refuseFields(early, () => ({ code: "day-early", day: FIRST_DAY }));
 }
 
+/**
+ * Refuses to import a goal, or to report it only from a later day on, after its first day has begun: an import of the days
+ * since then would count conversions that reports have counted already. `account`: as it is stored.
+ */
+export function requireReportedGoals(
+  account: Pick<Account, "goalSources"> | undefined,
+  patch: Record<string, unknown>,
+  now: number,
+): void {
+  const { goalSources: after } = patch;
+  // Other values are no list of sources, which the schema reports.
+  if (!Array.isArray(after) && after !== null) return;
+  for (const before of account?.goalSources ?? []) {
+    if (before.source !== "report" || Date.parse(before.from) > now) continue;
+    const { goal, from } = before;
+    const isReported = (after ?? []).some(
+      (each) =>
+        isObject(each) &&
+        each.goal === goal &&
+        each.source === "report" &&
+        !(typeof each.from === "string" && each.from > from),
+    );
+    if (!isReported) throw refuseField("goalSources", { code: "goal-reported", goal, from });
+  }
+}
+
 /** Reads a number; NaN for other types, because converting an object such as `{"toString": 1}` throws. */
 function toNumber(value: unknown): number {
   return typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
