@@ -392,6 +392,7 @@ function createCommands({
   settings,
   current,
   countImported,
+  goals,
   lifecycle,
 }: Assembled): ServiceCommands {
   const stopping = lifecycle.imports.signal;
@@ -417,7 +418,7 @@ function createCommands({
       serveImportRequest(
         requireLocal(local),
         body,
-        createOwnerTables(current.catalogue),
+        createOwnerTables(current.catalogue, { countsConversions: goals !== undefined }),
         stopping,
         countImported,
       ),
@@ -557,6 +558,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     imports: {
       store: parts.local,
       catalogue: () => parts.current.catalogue,
+      countsConversions: parts.goals !== undefined,
       maxImport: settings.maxImport,
       importTimeout: settings.importTimeout,
       stopping: lifecycle.imports.signal,

@@ -6,8 +6,17 @@ import type { LazyTables } from "./sendTables.ts";
 
 type Row = readonly [id: number, value: object];
 
-/** `network`: lists only entries of this network; absent: all entries. */
-export function createOwnerTables(catalogue: Catalogue, network?: number): LazyTables {
+interface OwnerTablesOptions {
+  /** Lists only entries of this network; absent: all entries. */
+  network?: number;
+  /** Whether reported conversions count. Otherwise imports may fill reported goals, too. */
+  countsConversions: boolean;
+}
+
+export function createOwnerTables(
+  catalogue: Catalogue,
+  { network, countsConversions }: OwnerTablesOptions,
+): LazyTables {
   const isOwn = (id: number | undefined) => {
     const account = id === undefined ? undefined : catalogue.accounts.get(id);
     return network === undefined || (account !== undefined && findNetwork(account) === network);
@@ -26,7 +35,7 @@ export function createOwnerTables(catalogue: Catalogue, network?: number): LazyT
     accounts: select(
       accounts,
       ({ id }) => id,
-      ({ id, role, goalSources }) => [[id, { role, goalSources }]],
+      ({ id, role, goalSources }) => [[id, { role, ...(countsConversions && { goalSources }) }]],
     ),
     sites: select(
       sites,

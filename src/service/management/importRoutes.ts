@@ -24,6 +24,8 @@ export interface ImportParts extends UploadLimits {
   /** The store of one machine; undefined when the events are in ClickHouse. */
   store: Store | undefined;
   catalogue: () => Catalogue;
+  /** Whether reported conversions count on this node. */
+  countsConversions: boolean;
   /** Ends imports in progress, which then change nothing. */
   stopping: AbortSignal;
   /** Called after an import or a removal, before the response. */
@@ -53,7 +55,7 @@ export function importHandlers(parts: ImportParts) {
     serveImportRequest(
       store,
       request,
-      createOwnerTables(parts.catalogue(), network),
+      createOwnerTables(parts.catalogue(), { network, countsConversions: parts.countsConversions }),
       parts.stopping,
       parts.onChanged,
     );

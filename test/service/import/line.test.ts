@@ -3,6 +3,10 @@ import { UNFILLED_REASONS } from "../../../src/protocol/unfilled.ts";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { COUNTERS, DIMENSIONS } from "../../../src/service/facts/factTable.ts";
 import { COLUMN_NAMES, parseLine } from "../../../src/service/import/line.ts";
+import type { Owners } from "../../../src/service/import/lineOwners.ts";
+import { createOwnerTables } from "../../../src/service/import/ownerTables.ts";
+import { receivePiece, sendTables } from "../../../src/service/import/sendTables.ts";
+import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { aCampaign, aCatalogue, aCatalogueObject } from "../support/catalogue.ts";
 
 const CATALOGUE = aCatalogue({
@@ -245,4 +249,15 @@ test.each<[string, object, string[]]>([
   expect("problems" in read ? read.problems : []).toEqual(
     refused.map((goal) => `${goal}: The service itself counts conversions of this goal from 2026-11-20 on.`),
   );
+});
+
+test.each([
+  ["refused where the service counts conversions", true],
+  ["accepted where it does not", false],
+])("imported conversions of a reported goal are %s", (_how, countsConversions) => {
+  const owners = {} as Owners;
+  const tables = createOwnerTables(REPORTED, { countsConversions });
+  runAtOnce(sendTables(tables, (piece) => receivePiece(owners, piece)));
+  const read = parseLine({ time: "2026-11-20", campaign_id: 5, goal_1: 1 }, owners);
+  expect("problems" in read).toBe(countsConversions);
 });

@@ -289,6 +289,7 @@ test.each(["GET", "POST", "DELETE"] as const)(
   async (method) => {
     const handlers = importHandlers({
       store: undefined,
+      countsConversions: true,
       catalogue: () => {
         throw new Error("not used");
       },
