@@ -44,7 +44,12 @@ const POSTBACK = {
 
 export const CONVERSION_ROUTES = {
   "GET /v1/conversion": { ...POSTBACK, id: "conversion" },
-  "POST /v1/conversion": { ...POSTBACK, id: "conversionPost", description: "A small body is ignored." },
+  "POST /v1/conversion": {
+    ...POSTBACK,
+    id: "conversionPost",
+    bodySize: "ignored",
+    description: "A body is ignored.",
+  },
   "GET /v1/conversion.gif": {
     ...PARAMETERS,
     id: "conversionPixel",

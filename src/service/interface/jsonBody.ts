@@ -20,6 +20,7 @@ export function limitedBody({ maxBody, maxImage }: Pick<InterfaceEnvironment, "m
     image: limit(maxImage),
     bulk: limit(Math.max(maxBody, MAX_BULK_BODY)),
     handler: (_c, next) => next(),
+    ignored: (_c, next) => next(),
   };
   return ({ bodySize = "json" }: Route): MiddlewareHandler<Env> => limits[bodySize];
 }

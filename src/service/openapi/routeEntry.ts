@@ -38,8 +38,11 @@ export interface Route {
   readonly changesCatalogue?: true;
   /** Whether a body without a `Content-Type` is read as JSON, unless a browser may have sent it for another site. */
   readonly untypedBody?: true;
-  /** Limit of the body's size, by default that of JSON. `handler`: the handler limits it. */
-  readonly bodySize?: "json" | "image" | "bulk" | "handler";
+  /**
+   * Limit of the body's size, by default that of JSON. `handler`: the handler limits it. `ignored`: nothing reads it; the
+   * server discards up to 64 MB within half a second of the answer, and else closes the connection.
+   */
+  readonly bodySize?: "json" | "image" | "bulk" | "handler" | "ignored";
   /** Whether only pages of the service itself may call it, because the response sets a cookie. */
   readonly startsSession?: true;
 }
