@@ -180,7 +180,8 @@ function isSafe(name: string): boolean {
 
 /** Chooses the smallest encoding that the client accepts (RFC 9110, 12.5.3). */
 function chooseEncoding(header: string | null): Encoding {
-  const find = parseQualities(header ?? "");
+  // Bytes that the client cannot decode are worse than larger ones.
+  const find = parseQualities(header ?? "", 0);
   if (find("br", "*") > 0) return "br";
   return find("gzip", "*") > 0 ? "gzip" : "identity";
 }

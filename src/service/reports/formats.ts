@@ -43,13 +43,17 @@ export function chooseEncoding(acceptEncoding = ""): Encoding {
   return gzip > 0 && gzip >= find("identity") ? "gzip" : "identity";
 }
 
-/** Returns a function that reads the quality of the first of several names in a header; 0 when it has none. */
-export function parseQualities(header: string): (...names: string[]) => number {
+/**
+ * Returns a function that reads the quality of the first of several names in a header; 0 when it has none. `malformed`:
+ * quality where the parameter `q` is not a number.
+ */
+export function parseQualities(header: string, malformed = 1): (...names: string[]) => number {
   const qualities = new Map<string, number>();
   for (const range of header.split(",")) {
     const [name = "", ...parameters] = range.toLowerCase().split(";");
     const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
-    if (!qualities.has(name.trim())) qualities.set(name.trim(), Number(quality ?? 1));
+    const fallback = parameters.some((each) => /^\s*q=/.test(each)) ? malformed : 1;
+    if (!qualities.has(name.trim())) qualities.set(name.trim(), Number(quality ?? fallback));
   }
   return (...names) => names.map((name) => qualities.get(name)).find((value) => value !== undefined) ?? 0;
 }

@@ -157,6 +157,9 @@ test.each<[string, keyof typeof DECODERS | undefined]>([
   ["*;q=0", undefined],
   ["deflate, zstd", undefined],
   ["brotli, x-gzip", undefined],
+  ["br;q=, gzip", "gzip"],
+  ["br;q=abc, gzip; q=-1", undefined],
+  ["br;q=1.2.3, *;q=0.5x", undefined],
   ["", undefined],
 ])("with Accept-Encoding %j a text is sent with encoding %s", async (accepted, encoding) => {
   await write("text.txt", "x");

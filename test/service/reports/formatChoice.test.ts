@@ -60,6 +60,7 @@ test.each([
   ["identity, gzip;q=0.5", "identity"],
   ["identity;q=0.5, gzip;q=0.5", "gzip"],
   ["gzip;q=0.000", "identity"],
+  ["gzip;q=abc", "gzip"],
   ["gzipped", "identity"],
 ])("Accept-Encoding: %s selects %s", (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding);
