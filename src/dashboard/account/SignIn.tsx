@@ -177,11 +177,14 @@ function CodeField({ isWrong, describedBy, onInput }: CodeFieldProps) {
   const { signIn: texts } = useLocale().texts;
   const [isRecovery, setRecovery] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  useFocus(() => isRecovery && input.current, [isRecovery]);
   return (
     <>
       <label class="field">
         <span>{isRecovery ? texts.recoveryCode : texts.code}</span>
         <input
+          // Phones keep the keyboard of a focused field.
+          key={String(isRecovery)}
           ref={input}
           name="otp"
           autocomplete="one-time-code"
@@ -195,14 +198,7 @@ function CodeField({ isWrong, describedBy, onInput }: CodeFieldProps) {
         />
       </label>
       {!isRecovery && (
-        <button
-          type="button"
-          class="button button-plain"
-          onClick={() => {
-            setRecovery(true);
-            input.current?.focus();
-          }}
-        >
+        <button type="button" class="button button-plain" onClick={() => setRecovery(true)}>
           {texts.useRecovery}
         </button>
       )}

@@ -64,6 +64,27 @@ test("the form asks for a code in the same form, and no longer once the user nam
   expect(code()).toBeNull();
 });
 
+async function askForCode(): Promise<() => HTMLInputElement | null> {
+  const refusal = { code: "second-factor-missing" };
+  vi.mocked(signIn).mockRejectedValueOnce(new StatisticsError("unauthorized", "Send a code.", { refusal }));
+  show();
+  await submit({ username: "publisher", password: "secret" });
+  return () => root.querySelector<HTMLInputElement>("[name=otp]");
+}
+
+test("the field of a recovery code is a new one, with a keyboard for letters as soon as it has the focus", async () => {
+  const code = await askForCode();
+  const numeric = code();
+  const modes: string[] = [];
+  const note = ({ target }: FocusEvent) => modes.push((target as HTMLInputElement).inputMode);
+  root.addEventListener("focusin", note);
+  await press("Use a recovery code");
+  root.removeEventListener("focusin", note);
+  expect(code()).not.toBe(numeric);
+  expect(document.activeElement).toBe(code());
+  expect(modes).toEqual(["text"]);
+});
+
 test("sign-in trims the API token", async () => {
   show();
   await press("Use an API token");
