@@ -25,10 +25,10 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
     isByToken,
     onSignedIn,
   );
-  useEffect(() => {
-    document.title = `${texts.submit} – zonetag`;
-  }, [texts]);
   const forgotten = useForgotten();
+  useEffect(() => {
+    if (!forgotten.isShown) document.title = `${texts.submit} – zonetag`;
+  }, [texts, forgotten.isShown]);
   useFocus(() => form.current?.querySelector("input"), [isByToken, forgotten.isShown]);
 
   const leads = { session: texts.ended, link: texts.linkEnded };

@@ -108,6 +108,7 @@ test("the typed address is in the form for a forgotten password, and the one sen
   field().value = "ann@site.example";
   await press("Forgot password?");
   expect([field().value, document.activeElement]).toEqual(["ann@site.example", field()]);
+  expect(document.title).toBe("Forgot password – zonetag");
   field().value = " Bob@site.example ";
   act(() => void field().dispatchEvent(new InputEvent("input", { bubbles: true })));
   await submit({});
@@ -117,6 +118,7 @@ test("the typed address is in the form for a forgotten password, and the one sen
   expect(document.activeElement?.textContent).toContain("If this address belongs to a user");
   await press("Back to sign-in");
   expect([field().name, field().value]).toEqual(["username", "Bob@site.example"]);
+  expect(document.title).toBe("Sign in – zonetag");
   expect(document.activeElement).toBe(field());
 });
 
