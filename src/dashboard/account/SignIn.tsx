@@ -149,9 +149,9 @@ function useSubmit(
     } catch (error) {
       const factor = error instanceof StatisticsError ? error.refusal?.code : undefined;
       setBusy(false);
-      if (factor === "second-factor-missing") return setNeedsCode(true);
+      if (factor === "second-factor-missing" && !needsCode) return setNeedsCode(true);
       setProblem(explainSignIn(error, isByToken, locale));
-      const wrong = factor === "second-factor-wrong" ? "otp" : "password";
+      const wrong = isOfFactor(error) ? "otp" : "password";
       form.current?.querySelector<HTMLElement>(`[name='${wrong}'], [name='apiToken']`)?.focus();
     } finally {
       setWait("");
@@ -213,10 +213,14 @@ function getCredentials(fields: FormData): SignInWith {
   return fields.has("otp") ? { ...credentials, otp: read("otp").trim() } : credentials;
 }
 
+/** Whether the code of the second factor is missing or wrong. */
+function isOfFactor(error: unknown): error is StatisticsError {
+  return error instanceof StatisticsError && /^second-factor/.test(error.refusal?.code ?? "");
+}
+
 function explainSignIn(error: unknown, isByToken: boolean, locale: Locale): string {
   const { signIn: words } = locale.texts;
-  if (error instanceof StatisticsError && error.refusal?.code === "second-factor-wrong")
-    return explainRefusal(error, locale);
+  if (isOfFactor(error)) return explainRefusal(error, locale);
   if (error instanceof StatisticsError && error.code === "unauthorized")
     return isByToken ? words.wrongToken : words.wrongPassword;
   return explainError(error, locale);

@@ -85,6 +85,16 @@ test("the field of a recovery code is a new one, with a keyboard for letters as 
   expect(modes).toEqual(["text"]);
 });
 
+test("a blank code is refused at its field", async () => {
+  const code = await askForCode();
+  const refusal = { code: "second-factor-missing" };
+  vi.mocked(signIn).mockRejectedValueOnce(new StatisticsError("unauthorized", "Send a code.", { refusal }));
+  root.querySelector<HTMLInputElement>("[name=username]")?.focus();
+  await submit({ otp: " " });
+  expect(root.querySelector("[role=alert]")?.textContent).toBe("Send a code.");
+  expect(document.activeElement).toBe(code());
+});
+
 test("sign-in trims the API token", async () => {
   show();
   await press("Use an API token");
