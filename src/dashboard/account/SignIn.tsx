@@ -40,7 +40,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
   };
   if (forgotten.isShown) return forgotten.form;
   return (
-    <form class="sign-in-form" ref={form} onSubmit={submit}>
+    <form class="sign-in-form" ref={form} onInput={forgotten.cancel} onSubmit={submit}>
       <h1 class="wordmark">
         <img src={icon} width="28" height="28" alt="" /> zonetag
       </h1>

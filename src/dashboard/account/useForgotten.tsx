@@ -22,5 +22,7 @@ export function useForgotten() {
       setName(form ? String(new FormData(form).get("username") ?? "") : "");
       setWanted(true);
     },
+    /** Keeps the sign-in form: a user who types there no longer waits for the other form. */
+    cancel: () => setWanted(false),
   };
 }

@@ -13,9 +13,10 @@ vi.mock("../../../src/dashboard/app/session.ts", () => ({
   signIn: vi.fn(async () => ({})),
   createCookieClient: () => ({ request }),
 }));
+const pages = vi.hoisted(() => ({ areLoaded: true }));
 vi.mock("../../../src/dashboard/app/lazy.ts", () => ({
   useManagementPages: (isWanted: boolean) => ({
-    module: isWanted ? { ForgottenPassword } : undefined,
+    module: isWanted && pages.areLoaded ? { ForgottenPassword } : undefined,
     hasFailed: false,
   }),
 }));
@@ -130,6 +131,18 @@ test("the typed address is in the form for a forgotten password, and the one sen
   expect([field().name, field().value]).toEqual(["username", "Bob@site.example"]);
   expect(document.title).toBe("Sign in – zonetag");
   expect(document.activeElement).toBe(field());
+});
+
+test("a user who types on while the form for a forgotten password loads keeps the sign-in form", async () => {
+  pages.areLoaded = false;
+  show();
+  await press("Forgot password?");
+  const password = root.querySelector<HTMLInputElement>("[name=password]");
+  await act(async () => void password?.dispatchEvent(new InputEvent("input", { bubbles: true })));
+  pages.areLoaded = true;
+  show();
+  expect(root.querySelector("[name=password]")).toBe(password);
+  expect(password?.isConnected).toBe(true);
 });
 
 test("a user name is no address: it stays in the sign-in form only", async () => {
