@@ -12,7 +12,7 @@ import { useTexts } from "../texts/management.ts";
 import { Choice } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { writeLandingCode, writePostback, writeThanksCode } from "./conversionCode.ts";
-import { listClickIdParameters } from "./landingMacros.ts";
+import { hasClickId, listClickIdParameters } from "./landingMacros.ts";
 import { StepLink } from "./StepLink.tsx";
 
 export interface ConversionSetUpProps {
@@ -28,7 +28,8 @@ export function ConversionSetUp({ campaign, creatives }: ConversionSetUpProps) {
   const [chosen, setChosen] = useState<number>();
   const goal = reported.find((each) => each.goal === chosen) ?? reported[0];
   if (!goal) return <NoGoal account={campaign.account} hasGoals={goals > 0} />;
-  const parameters = listClickIdParameters(creatives.filter(({ active }) => active).map(({ url }) => url));
+  const addresses = creatives.filter(({ active }) => active).map(({ url }) => url);
+  const parameters = listClickIdParameters(addresses);
   const parts = [
     [texts.server, texts.serverHint, writePostback(baseUrl, goal.goal)],
     [texts.landing, texts.landingHint, writeLandingCode(parameters)],
@@ -36,7 +37,7 @@ export function ConversionSetUp({ campaign, creatives }: ConversionSetUpProps) {
   ] as const;
   return (
     <div class="stack loose">
-      {parameters.length === 0 && (
+      {!addresses.some(hasClickId) && (
         <p>
           <b>{texts.noClickId}</b> <StepLink step="creatives">{texts.addClickId}</StepLink>
         </p>

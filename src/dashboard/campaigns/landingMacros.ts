@@ -1,6 +1,6 @@
 /** Writes macros into addresses of landing pages, and finds them there. Pure. */
 import { parseUrl } from "../../protocol/addresses.ts";
-import type { Macro } from "../../protocol/macros.ts";
+import { type Macro, parseMacros } from "../../protocol/macros.ts";
 
 /** A text with the position of its caret. */
 interface Edited {
@@ -32,12 +32,22 @@ export function insertMacro(address: string, from: number, to: number, macro: Ma
   return insert(from, to, isFinished ? `&${parameter}` : `{${macro}}`);
 }
 
-/** Lists the parameters that have the click id, each once. */
-export function listClickIdParameters(addresses: readonly string[]): string[] {
-  const found = addresses.flatMap((address) =>
-    [...(parseUrl(address)?.searchParams ?? [])].flatMap(([name, value]) =>
-      value === "{click_id}" ? [name] : [],
-    ),
+/** Whether the service fills a click id into the address. */
+export function hasClickId(address: string): boolean {
+  const { href } = parseUrl(address) ?? {};
+  return (
+    href !== undefined &&
+    parseMacros(href).some((part) => typeof part === "object" && part.macro === "click_id")
   );
+}
+
+/** Lists the parameters whose whole value is the click id, each once. Percent-encoded braces are no macro. */
+export function listClickIdParameters(addresses: readonly string[]): string[] {
+  const found = addresses.filter(hasClickId).flatMap((address) => {
+    const pairs = parseUrl(address)?.search.slice(1).split("&") ?? [];
+    return pairs
+      .filter((pair) => /^[^=]+=\{click_id\}$/.test(pair))
+      .flatMap((pair) => [...new URLSearchParams(pair).keys()]);
+  });
   return [...new Set(found)];
 }

@@ -1,6 +1,10 @@
 /** Inserting macros into landing pages, and finding the click id there. */
 import { expect, test } from "vitest";
-import { insertMacro, listClickIdParameters } from "../../../src/dashboard/campaigns/landingMacros.ts";
+import {
+  hasClickId,
+  insertMacro,
+  listClickIdParameters,
+} from "../../../src/dashboard/campaigns/landingMacros.ts";
 import { findMacroProblem } from "../../../src/protocol/macros.ts";
 
 /** Inserts `{os}` at the caret or in place of the selection, which `|` marks. */
@@ -55,4 +59,19 @@ test("parameters with the click id are listed once, others not", () => {
     "no address",
   ];
   expect(listClickIdParameters(addresses)).toEqual(["click", "gclid"]);
+});
+
+test.each([
+  ["https://a.example/?click={click_id}", true, ["click"]],
+  ["https://a.example/?my%20click={click_id}&a=b", true, ["my click"]],
+  ["https://a.example/?click=%7Bclick_id%7D", false, []],
+  ["https://a.example/?click=%7Bclick_id%7D&to={click_id}", true, ["to"]],
+  ["https://a.example/?click={{click_id}}", false, []],
+  ["https://a.example/?click=x-{click_id}", true, []],
+  ["https://a.example/#click={click_id}", true, []],
+  ["https://a.example/{click_id}", false, []],
+  ["no address", false, []],
+])("%s: click id %s, in %j", (address, has, parameters) => {
+  expect(hasClickId(address)).toBe(has);
+  expect(listClickIdParameters([address])).toEqual(parameters);
 });
