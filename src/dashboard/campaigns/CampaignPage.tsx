@@ -87,7 +87,7 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
         <Loading answers={[creatives]} />
       )}
       <CreativeList campaign={campaign} />
-      <ConversionsCard campaign={campaign} creatives={creatives.shown?.data ?? []} />
+      <ConversionsCard campaign={campaign} creatives={creatives} />
     </ObjectPage>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Creative, GoalSource } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
+import type { Answer } from "../app/answers.ts";
 import { useDetails } from "../app/dataFrom.ts";
 import { useAccounts, useData } from "../app/managementData.ts";
 import { baseUrl } from "../app/session.ts";
@@ -11,23 +12,34 @@ import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { Choice } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
+import { Loading } from "../ui/Loading.tsx";
 import { writeLandingCode, writePostback, writeThanksCode } from "./conversionCode.ts";
 import { hasClickId, listClickIdParameters } from "./landingMacros.ts";
 import { StepLink } from "./StepLink.tsx";
 
 export interface ConversionSetUpProps {
   campaign: Shown<"campaigns">;
-  creatives: readonly Creative[];
+  creatives: Answer<readonly Creative[]>;
 }
 
 export function ConversionSetUp({ campaign, creatives }: ConversionSetUpProps) {
+  const goals = useGoals(campaign.account);
+  if (!goals.shown || !creatives.shown) return <Loading answers={[goals.answer, creatives]} />;
+  return <SetUp owner={campaign.account} {...goals.shown} creatives={creatives.shown.data} />;
+}
+
+interface SetUpProps extends Goals {
+  owner: number;
+  creatives: readonly Creative[];
+}
+
+function SetUp({ owner, goals, names, sources, creatives }: SetUpProps) {
   const { conversions: texts } = useTexts();
   const { formatDate } = useLocale();
-  const { goals, names, sources } = useGoals(campaign.account);
   const reported = sources.filter((each) => each.source === "report");
   const [chosen, setChosen] = useState<number>();
   const goal = reported.find((each) => each.goal === chosen) ?? reported[0];
-  if (!goal) return <NoGoal account={campaign.account} hasGoals={goals > 0} />;
+  if (!goal) return <NoGoal account={owner} hasGoals={goals > 0} />;
   const addresses = creatives.filter(({ active }) => active).map(({ url }) => url);
   const parameters = listClickIdParameters(addresses);
   const parts = [
@@ -75,17 +87,18 @@ interface Goals {
   sources: readonly GoalSource[];
 }
 
-/** Finds the goals of the advertiser who owns the campaign. */
-function useGoals(owner: number): Goals {
+/** Finds the goals of the advertiser who owns the campaign; undefined until they are known. */
+function useGoals(owner: number): { answer: Answer<unknown>; shown: Goals | undefined } {
   const { client, account } = useData();
-  const own = useDetails(client).shown?.data ?? account.details;
-  const accounts = useAccounts().shown?.data;
-  if (own.id === owner) {
-    const { goals, goal_names: names = [], goal_sources: sources = [] } = own;
-    return { goals, names, sources };
+  const details = useDetails(client);
+  const accounts = useAccounts();
+  if (account.details.id === owner) {
+    const { goals = 0, goal_names: names = [], goal_sources: sources = [] } = details.shown?.data ?? {};
+    return { answer: details, shown: details.shown && { goals, names, sources } };
   }
-  const found = accounts?.find(({ id }) => id === owner);
-  return { goals: found?.goals ?? 0, names: found?.goalNames ?? [], sources: found?.goalSources ?? [] };
+  const found = accounts.shown?.data.find(({ id }) => id === owner);
+  const { goals = 0, goalNames: names = [], goalSources: sources = [] } = found ?? {};
+  return { answer: accounts, shown: accounts.shown && { goals, names, sources } };
 }
 
 function NoGoal({ account, hasGoals }: { account: number; hasGoals: boolean }) {
