@@ -1,4 +1,5 @@
 /** A code of an authenticator app, or a recovery code. */
+import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 import { Note } from "../ui/fields.tsx";
 
@@ -9,15 +10,17 @@ interface CodeFieldProps {
   problem: string | undefined;
   /** Whether recovery codes, which have letters, are not accepted. */
   isNumeric?: boolean;
+  inputRef?: RefObject<HTMLInputElement | null>;
   onInput(value: string): void;
 }
 
-export function CodeField({ label, hint, value, problem, isNumeric, onInput }: CodeFieldProps) {
+export function CodeField({ label, hint, value, problem, isNumeric, inputRef, onInput }: CodeFieldProps) {
   const id = useId();
   return (
     <label class="field">
       <span>{label}</span>
       <input
+        ref={inputRef ?? null}
         autocomplete="one-time-code"
         inputMode={isNumeric ? "numeric" : undefined}
         autocapitalize="none"

@@ -1,13 +1,16 @@
 /** Settings of the signed-in user's second factor: set-up, recovery codes, switching off. */
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { SecondFactorSetup, SignedInUser } from "../../protocol/people.ts";
 import { expectObject } from "../../statistics/body.ts";
+import { findAnswers } from "../app/answers.ts";
 import { createLazy } from "../app/createLazy.ts";
+import { useDetails } from "../app/dataFrom.ts";
 import { useData } from "../app/managementData.ts";
 import { readSession } from "../app/session.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { saveFile } from "../ui/saveFile.ts";
+import { useFocus } from "../ui/useFocus.ts";
 import { type Saving, useSaving } from "../ui/useSaving.ts";
 import { CodeField } from "./CodeField.tsx";
 import { NotedPassword } from "./NotedPassword.tsx";
@@ -19,8 +22,8 @@ const useQrCode = createLazy(() => import("./QrCode.tsx"));
 
 export function SecondFactor() {
   const { secondFactor: texts } = usePeopleTexts();
-  const { account } = useData();
-  const { user, kind, access } = account.details;
+  const { kind, access } = useData().account.details;
+  const { user } = useOwnUser();
   const [setup, setSetup] = useState<SecondFactorSetup>();
   const [codes, setCodes] = useState<readonly string[]>();
   const { recovery_codes_left: left = 0 } = user ?? {};
@@ -34,18 +37,31 @@ export function SecondFactor() {
   return <Begin hint={isNeeded ? texts.networkHint : texts.hint} onBegun={setSetup} />;
 }
 
+/** The user stored since the sign-in does not know of a later change in another browser. */
+function useOwnUser() {
+  const { client, account } = useData();
+  const { shown, ask } = useDetails(client);
+  const { user } = shown?.data ?? account.details;
+  return { user, ask };
+}
+
 /** Sends requests of the second factor, and shows their outcome in the account's details. */
 function useFactor() {
   const { client, account, onEnter } = useData();
+  const { user: current = NOBODY, ask } = useOwnUser();
   return {
     post: async (path: string, body: object) =>
       expectObject((await client.request({ method: "POST", path: PATH + path, body })) ?? {}),
     /** `answer`: with a new session, if the request ended the current one. */
     show: (left: number | undefined, answer?: unknown) => {
-      const { second_factor: _, recovery_codes_left: __, ...user } = account.details.user ?? NOBODY;
+      const { second_factor: _, recovery_codes_left: __, ...rest } = current;
       const factor = left === undefined ? {} : ({ second_factor: true, recovery_codes_left: left } as const);
-      const details = { ...account.details, user: { ...user, ...factor } };
+      const user = { ...rest, ...factor };
+      const known = findAnswers(client).read("details");
+      if (known.data) known.data = { ...known.data, user };
+      const details = { ...account.details, user };
       onEnter({ ...account, ...(answer !== undefined && readSession(answer)), details });
+      ask();
     },
   };
 }
@@ -87,6 +103,8 @@ function Confirmation({ setup: { secret, uri, setup }, onConfirmed }: Confirmati
   const saving = useSaving();
   const [otp, setOtp] = useState("");
   useUnsaved(otp !== "");
+  const field = useRef<HTMLInputElement>(null);
+  useFocus(() => field.current, []);
   const confirm = () =>
     void saving.run(async () => {
       const answer = await post("/confirm", { setup, otp });
@@ -107,17 +125,28 @@ function Confirmation({ setup: { secret, uri, setup }, onConfirmed }: Confirmati
           </div>
         </div>
       </div>
-      <CodeField label={texts.code} value={otp} problem={saving.problems.otp} onInput={setOtp} isNumeric />
+      <CodeField
+        label={texts.code}
+        value={otp}
+        problem={saving.problems.otp}
+        onInput={setOtp}
+        isNumeric
+        inputRef={field}
+      />
     </PersonForm>
   );
 }
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { secondFactor: texts } = usePeopleTexts();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocus(() => heading.current, [codes]);
   const createText = () => `${codes.join("\n")}\n`;
   return (
     <div class="question stack tight">
-      <h3>{texts.codes}</h3>
+      <h3 ref={heading} tabIndex={-1}>
+        {texts.codes}
+      </h3>
       <p role="status">{texts.codesHint}</p>
       <ul class="recovery-codes">
         {codes.map((code) => (
