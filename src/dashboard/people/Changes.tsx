@@ -36,12 +36,14 @@ function Changes() {
   const filter = parseFilter(search);
   const offset = (Math.max(1, Number(page) || 1) - 1) * PER_PAGE;
   const options = { ...filter, limit: PER_PAGE, offset };
-  const list = usePageAnswer(client, `all changes ${JSON.stringify(options)}`, (signal) =>
+  const question = JSON.stringify(options);
+  const list = usePageAnswer(client, `all changes ${question}`, (signal) =>
     management.changes(options, { signal }),
   );
-  const [undone, setUndone] = useState<Undone>();
+  const [last, setUndone] = useState<Undone>();
+  const undone = last?.question === question ? last : undefined;
   const { count = 0, entries = [] } = list.shown?.data ?? {};
-  const last = Math.ceil(count / PER_PAGE);
+  const pages = Math.ceil(count / PER_PAGE);
   return (
     <section class="card stack" aria-label={texts.title}>
       <h2>{texts.title}</h2>
@@ -61,16 +63,16 @@ function Changes() {
             change={change}
             outcome={undone?.key === writeKey(change) ? undone.outcome : ""}
             onUndone={(sentence, outcome) => {
-              setUndone({ key: writeKey(change), sentence, outcome });
+              setUndone({ question, key: writeKey(change), sentence, outcome });
               list.ask();
             }}
           />
         ))}
       </ul>
-      {last > 1 && (
+      {pages > 1 && (
         <Pages
           page={offset / PER_PAGE + 1}
-          last={last}
+          last={pages}
           onTurn={(next) => setPage(next > 1 ? String(next) : "")}
         />
       )}
@@ -80,6 +82,8 @@ function Changes() {
 
 /** The change that was undone last. */
 interface Undone {
+  /** Filter and page of the list that it was undone in. */
+  question: string;
   key: string;
   /** The change in words. */
   sentence: string;

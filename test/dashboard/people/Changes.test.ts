@@ -56,3 +56,12 @@ test("when undoing moves the change to the next page, the outcome is above the l
   await undo([UNDOING]);
   await expect.poll(() => said()[0]).toMatch(/^Ann .*Summer.* Undone in 1 entry\.$/);
 });
+
+test("the outcome of undoing stays with its list", async () => {
+  await undo([UNDOING]);
+  await expect.poll(() => said()[0]).toContain("Undone in 1 entry.");
+  const kind = root.querySelector("select") as HTMLSelectElement;
+  kind.value = "sites";
+  await act(async () => void kind.dispatchEvent(new Event("change", { bubbles: true })));
+  expect(said()[0]).toBe("");
+});
