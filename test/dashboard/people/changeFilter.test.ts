@@ -20,6 +20,10 @@ test.each([
     { campaign: 301, user: -2, from: "2026-11-01", to: "2026-11-30" },
   ],
   ["?id=ten&user=&kind=", {}],
+  ["?id=1.5&user=1e99&campaign=Infinity", {}],
+  ["?kind=nothing&from=yesterday&to=2026-02-30", {}],
+  ["?kind=accounts", { kind: "accounts" }],
+  ["?kind=sessions", { kind: "sessions" }],
 ])("the address %s asks for %j", (search, filter) => {
   expect(parseFilter(search)).toEqual(filter);
 });
