@@ -564,6 +564,7 @@ export const de: ManagementTexts = {
     accounts: "Konto für einen Publisher oder Werbekunden samt Inhaber anlegen",
     people: "Kollegen einladen und API-Token für Programme anlegen",
     changes: "Nachsehen, was sich geändert hat, und es rückgängig machen",
+    seen: "Nachsehen, was sich geändert hat",
   },
 
   history: {

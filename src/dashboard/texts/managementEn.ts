@@ -568,6 +568,7 @@ export const en = {
     accounts: "Create an account for a publisher or an advertiser, with its owner",
     people: "Invite colleagues, and create API tokens for programs",
     changes: "See what changed, and undo it",
+    seen: "See what changed",
   },
 
   /** Sentences of the history. Actions follow the author; the words of fields are objects of these. */

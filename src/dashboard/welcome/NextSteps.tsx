@@ -24,7 +24,7 @@ export function NextSteps() {
           </li>
         )}
         <li>
-          <Link to={CHANGES}>{texts.changes}</Link>
+          <Link to={CHANGES}>{isEditable ? texts.changes : texts.seen}</Link>
         </li>
       </ul>
     </>

@@ -19,4 +19,7 @@ test.each<[string, Partial<AccountDetails>, string[]]>([
   show(h(Page, { data }, h(FirstSteps, { client: data.client, account: data.account })));
   const links = [...root.querySelectorAll("h3 + ul a")].map((link) => link.getAttribute("href"));
   expect(links.map((address) => address?.split("place=")[1])).toEqual(pages);
+  const canUndo = details.access !== "viewer";
+  const [last] = [...root.querySelectorAll("h3 + ul a")].slice(-1);
+  expect(last?.textContent).toBe(canUndo ? "See what changed, and undo it" : "See what changed");
 });
