@@ -7,6 +7,7 @@ import { translate } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
+import { SignIn } from "./SignIn.tsx";
 
 export interface LinkPageProps {
   token: string;
@@ -31,8 +32,11 @@ interface LinkField {
 
 export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: action, fields }: LinkFormProps) {
   const locale = useLocale();
+  const { setPassword } = useTexts();
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
+  /** Whether the password is set, and signing in also needs a code. */
+  const [needsCode, setNeedsCode] = useState(false);
   const [username, setUsername] = useState<string>();
   useEffect(() => {
     if (!namePath) return;
@@ -46,7 +50,13 @@ export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: acti
     const answer = await post(path, { token, ...entered });
     if (!(answer instanceof StatisticsError)) {
       const { password = "" } = entered;
-      return signIn({ username: answer.username, password }, () => {}).then(onSignedIn, askForCode);
+      return signIn({ username: answer.username, password }, () => {}).then(onSignedIn, (error: unknown) => {
+        if (!(error instanceof StatisticsError) || error.refusal?.code !== "second-factor-missing")
+          throw error;
+        // The link is used up.
+        history.replaceState(null, "", location.pathname + location.search);
+        setNeedsCode(true);
+      });
     }
     const [problem = { message: answer.message, ...answer.refusal, keys: [""] }] = answer.problems;
     const label = fields.find(({ name }) => name === problem.keys[0])?.label;
@@ -60,6 +70,7 @@ export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: acti
     await send(Object.fromEntries(entered)).catch(() => setProblem(locale.texts.errors.server));
     setBusy(false);
   };
+  if (needsCode) return <SignIn ended={undefined} lead={setPassword.needsCode} onSignedIn={onSignedIn} />;
   return (
     <form class="sign-in-form" onSubmit={submit}>
       <h1 class="wordmark">
@@ -110,12 +121,6 @@ function LinkInput({ name, label, autocomplete, onEdit }: LinkField & { onEdit()
       />
     </label>
   );
-}
-
-/** The password is set; the sign-in form asks for the code of a second factor. */
-function askForCode(error: unknown): void {
-  if (!(error instanceof StatisticsError) || error.refusal?.code !== "second-factor-missing") throw error;
-  location.replace(location.pathname + location.search);
 }
 
 /** Resolves with the user name to sign in as, or with the refusal. */

@@ -13,10 +13,12 @@ import { useForgotten } from "./useForgotten.tsx";
 export interface SignInProps {
   /** Kind of session that ended; undefined before the first sign-in. */
   ended: "session" | "link" | undefined;
+  /** Replaces the sentence above the fields. */
+  lead?: string;
   onSignedIn(account: Account): void;
 }
 
-export function SignIn({ ended, onSignedIn }: SignInProps) {
+export function SignIn({ ended, lead, onSignedIn }: SignInProps) {
   const { signIn: texts } = useLocale().texts;
   const [isByToken, setByToken] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +46,7 @@ export function SignIn({ ended, onSignedIn }: SignInProps) {
       <h1 class="wordmark">
         <img src={icon} width="28" height="28" alt="" /> zonetag
       </h1>
-      <p class="lead">{ended ? leads[ended] : texts.lead}</p>
+      <p class="lead">{lead ?? (ended ? leads[ended] : texts.lead)}</p>
       {isByToken ? (
         <PasswordField
           key="apiToken"

@@ -118,6 +118,7 @@ export const de: ManagementTexts = {
     password: "Neues Passwort",
     submit: "Passwort speichern",
     rule: "Mindestens 12 Zeichen.",
+    needsCode: "Das Passwort ist gespeichert. Melde dich damit und mit einem Code an.",
   },
 
   setUp: {

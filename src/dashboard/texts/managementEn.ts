@@ -123,6 +123,7 @@ export const en = {
     password: "New password",
     submit: "Set password",
     rule: "At least 12 characters.",
+    needsCode: "The password is set. Sign in with it and a code.",
   },
 
   setUp: {
