@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { SignIn, SignInOver, type SignInProps } from "../account/SignIn.tsx";
 import { useSettings } from "../account/useSettings.ts";
 import { createLocale, LocaleContext } from "../texts/locale.ts";
+import { LoadFailed } from "../ui/LoadFailed.tsx";
 import { useManagementPages } from "./lazy.ts";
 import { usePopovers } from "./lazyPopovers.ts";
 import { Shell } from "./Shell.tsx";
@@ -31,8 +32,8 @@ function takeConfirmation(): string | undefined {
 
 /** Loaded on demand. */
 function ConfirmAddress(props: { token: string; onLeave(): void }) {
-  const { module: pages } = useManagementPages();
-  return pages ? <pages.ConfirmAddress {...props} /> : null;
+  const { module: pages, hasFailed } = useManagementPages();
+  return pages ? <pages.ConfirmAddress {...props} /> : hasFailed && <LoadFailed />;
 }
 
 /** Loaded on demand. */

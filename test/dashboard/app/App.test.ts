@@ -1,0 +1,15 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { expect, test, vi } from "vitest";
+import { App } from "../../../src/dashboard/app/App.tsx";
+import { useRoot } from "../useRoot.ts";
+
+vi.mock("../../../src/dashboard/app/lazy.ts", () => ({ useManagementPages: () => ({ hasFailed: true }) }));
+
+const { root, show } = useRoot();
+
+test("a page for confirming an address that could not be loaded can be reloaded", async () => {
+  history.replaceState(null, "", "/#confirm=token");
+  show(h(App, {}));
+  await expect.poll(() => root.querySelector("[role=alert] button")?.textContent).toBe("Try again");
+});
