@@ -243,7 +243,7 @@ test("values can be excluded, and the address keeps the exclusion", async ({ pag
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("button", { name: "Country", exact: true }).click();
   await page.getByRole("button", { name: "Exclude" }).click();
-  await page.getByPlaceholder("Find by name").fill("germ");
+  await page.getByPlaceholder("Find by name or id").fill("germ");
   await page.getByRole("checkbox", { name: "Germany" }).check();
   await page.getByRole("button", { name: "Filter", exact: true }).click();
   const american = sum(FACTS, "impressions", (each) => each.day === dayBefore(1) && each.country === "USA");

@@ -225,6 +225,7 @@ export const de: Texts = {
     exclude: "Ausschließen",
     not: "nicht",
     find: "Nach Namen suchen",
+    findValue: "Nach Name oder ID suchen",
     noMatch: "Nichts gefunden.",
     more: (count) => `${count} weitere. Tippe, um sie zu finden.`,
   },

@@ -147,6 +147,7 @@ export const en = {
     exclude: "Exclude",
     not: "not",
     find: "Find by name",
+    findValue: "Find by name or id",
     noMatch: "No name matches.",
     more: (count: number) => `${count} more. Type to find them.`,
   },

@@ -164,7 +164,7 @@ export const en = {
     hostnameHint: "From the addresses of its pages, such as news.example",
     category: "Category",
     share: "Revenue share",
-    shareHint: (percent: string) => `Percent of what advertisers pay. Empty: ${percent} %.`,
+    shareHint: (percent: string) => `Percent of what advertisers pay. Empty: ${percent}%.`,
     wrongShare: "Expected a percentage from 0 to 100.",
     blocked: "Blocked advertisers",
     noneBlocked: "None",

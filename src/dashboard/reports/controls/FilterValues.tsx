@@ -63,7 +63,7 @@ export function FilterValues(props: FilterValuesProps) {
         <input
           type="search"
           ref={field}
-          placeholder={texts.find}
+          placeholder={texts.findValue}
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
