@@ -88,7 +88,7 @@ test("boxes of zones with one name also have the site's", async () => {
 
 test.each([
   ["0.70", "Percent of what advertisers pay. Empty: 70%."],
-  ["0.655", "Percent of what advertisers pay. Empty: 65.5 %."],
+  ["0.655", "Percent of what advertisers pay. Empty: 65.5%."],
 ])("a site's form says that an empty share is the default of %s", async (publisher_share, hint) => {
   await open("&new=site", "network", { publisher_share });
   const fields = [...root.querySelectorAll(".field")].map(({ textContent }) => textContent);
