@@ -103,7 +103,7 @@ interface Settings {
 
 /** Settings of an account, which the owners of its network change. */
 function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onChanged(): void }) {
-  const { objects, campaigns, conversions } = useTexts();
+  const { objects, campaigns } = useTexts();
   const { settings } = usePeopleTexts();
   const zones = useTimezones();
   const { accounts: entries } = useData().management;
@@ -115,7 +115,7 @@ function AccountForm({ account, onChanged }: { account: Shown<"accounts">; onCha
       name: entry.name,
       currency: entry.currency,
       timezone: entry.timezone,
-      goals: readGoals(entry, conversions.numbered),
+      goals: readGoals(entry),
     }),
     check: ({ name, currency, goals }) => ({
       ...findGoalProblems(goals),

@@ -4,7 +4,7 @@ import { RowsField } from "../campaigns/RowsField.tsx";
 import { useTexts } from "../texts/management.ts";
 import { Choice, Field } from "../ui/fields.tsx";
 import type { Problems } from "../ui/useSaving.ts";
-import type { GoalRow } from "./goalRows.ts";
+import { type GoalRow, needsName } from "./goalRows.ts";
 
 interface GoalsFieldProps {
   goals: GoalRow[];
@@ -41,7 +41,8 @@ export function GoalsField({ goals, saved, today, problems, onChange }: GoalsFie
         <>
           <Field
             label={`${texts.numbered(at + 1)}: ${campaigns.name}`}
-            isRequired
+            placeholder={texts.numbered(at + 1)}
+            isRequired={needsName(goals, at)}
             value={name}
             problem={problems[`goals.${at}.name`]}
             onInput={(next) => change({ name: next })}

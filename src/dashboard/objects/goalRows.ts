@@ -3,6 +3,7 @@ import type { GoalSource, ManagedAccount } from "../../protocol/management.ts";
 import { type Found, findNameProblem } from "../ui/problems.ts";
 
 export interface GoalRow {
+  /** Empty for a goal without a name. */
   name: string;
   source: GoalSource["source"];
   /** First day of reports; kept while another source is chosen. */
@@ -11,35 +12,45 @@ export interface GoalRow {
 
 type Goals = Pick<ManagedAccount, "goals" | "goalNames" | "goalSources">;
 
-/** `nameGoal`: name of a goal that has none. */
-export function readGoals(account: Goals, nameGoal: (goal: number) => string): GoalRow[] {
+export function readGoals(account: Goals): GoalRow[] {
   const { goals, goalNames = [], goalSources = [] } = account;
   return Array.from({ length: goals }, (_, at) => {
     const source = goalSources.find(({ goal }) => goal === at + 1);
     return {
-      name: goalNames[at] ?? nameGoal(at + 1),
+      name: goalNames[at] ?? "",
       source: source?.source ?? "import",
       from: source?.source === "report" ? source.from : "",
     };
   });
 }
 
+/** Goals after the last name have none. */
 export function writeGoals(rows: readonly GoalRow[]): Required<Goals> {
   return {
     goals: rows.length,
-    goalNames: rows.map(({ name }) => name.trim()),
+    goalNames: rows.slice(0, countNamed(rows)).map(({ name }) => name.trim()),
     goalSources: rows.flatMap(({ source, from }, at) =>
       source === "report" ? [{ goal: at + 1, source, from }] : [],
     ),
   };
 }
 
+/** Whether the goal needs a name: the list of names has no gaps. */
+export function needsName(rows: readonly GoalRow[], at: number): boolean {
+  return at < countNamed(rows);
+}
+
+function countNamed(rows: readonly GoalRow[]): number {
+  return rows.findLastIndex(({ name }) => name.trim()) + 1;
+}
+
 /** Finds the problems of goals by field: `goals.0.name`. */
 export function findGoalProblems(rows: readonly GoalRow[]): Found {
   const found = rows.flatMap(({ name, source, from }, at) => {
-    const isRepeated = rows.findIndex((row) => row.name.trim() === name.trim()) < at;
+    const isRepeated = name.trim() && rows.findIndex((row) => row.name.trim() === name.trim()) < at;
+    const problem = needsName(rows, at) ? findNameProblem(name) : undefined;
     return [
-      [`goals.${at}.name`, findNameProblem(name) ?? (isRepeated ? "goal" : undefined)],
+      [`goals.${at}.name`, problem ?? (isRepeated ? "goal" : undefined)],
       [`goals.${at}.from`, source === "report" && !from ? "required" : undefined],
     ];
   });

@@ -9,6 +9,8 @@ export interface FieldProps {
   value: string;
   onInput(value: string): void;
   type?: "text" | "url" | "date" | "search";
+  /** Shown while the field is empty, never saved. */
+  placeholder?: string;
   isRequired?: boolean;
   isDisabled?: boolean;
   inputMode?: "decimal" | "numeric";
@@ -36,6 +38,7 @@ export function Field(props: FieldProps) {
         {...TYPES[type]}
         ref={props.inputRef ?? null}
         inputMode={props.inputMode}
+        placeholder={props.placeholder}
         autocomplete="off"
         list={suggestions && `${id}-list`}
         aria-invalid={problem !== undefined}

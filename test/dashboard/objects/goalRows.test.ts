@@ -2,19 +2,25 @@
 import { expect, test } from "vitest";
 import { findGoalProblems, readGoals, writeGoals } from "../../../src/dashboard/objects/goalRows.ts";
 
-const nameGoal = (goal: number) => `Goal ${goal}`;
 const ROW = { name: "Order", source: "report", from: "2026-12-01" } as const;
 
-test("goals without a name or source are read by number, as imported ones", () => {
-  const rows = readGoals(
-    { goals: 3, goalNames: ["Order"], goalSources: [{ goal: 2, source: "report", from: "2026-12-01" }] },
-    nameGoal,
-  );
+test("goals without a name or source are read by number, as unnamed and imported ones", () => {
+  const rows = readGoals({
+    goals: 3,
+    goalNames: ["Order"],
+    goalSources: [{ goal: 2, source: "report", from: "2026-12-01" }],
+  });
   expect(rows).toEqual([
     { name: "Order", source: "import", from: "" },
-    { name: "Goal 2", source: "report", from: "2026-12-01" },
-    { name: "Goal 3", source: "import", from: "" },
+    { name: "", source: "report", from: "2026-12-01" },
+    { name: "", source: "import", from: "" },
   ]);
+});
+
+test("unnamed goals after the last name are no problem, and stay unnamed", () => {
+  const rows = readGoals({ goals: 3, goalNames: ["Order"] });
+  expect(Object.values(findGoalProblems(rows)).filter(Boolean)).toEqual([]);
+  expect(writeGoals(rows)).toEqual({ goals: 3, goalNames: ["Order"], goalSources: [] });
 });
 
 test("goals are written with trimmed names, and sources of reported ones only", () => {
@@ -30,8 +36,8 @@ test("goals are written with trimmed names, and sources of reported ones only", 
   });
 });
 
-test("empty and repeated names and missing days are problems", () => {
-  const rows = [ROW, { ...ROW, name: "Order " }, { ...ROW, name: " ", from: "" }];
+test("names that are empty before another one or repeated, and missing days, are problems", () => {
+  const rows = [ROW, { ...ROW, name: "Order " }, { ...ROW, name: " ", from: "" }, { ...ROW, name: "Call" }];
   const found = Object.entries(findGoalProblems(rows)).filter(([, problem]) => problem);
   expect(found).toEqual([
     ["goals.1.name", "goal"],
