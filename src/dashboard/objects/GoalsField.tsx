@@ -4,7 +4,7 @@ import { RowsField } from "../campaigns/RowsField.tsx";
 import { useTexts } from "../texts/management.ts";
 import { Choice, Field } from "../ui/fields.tsx";
 import type { Problems } from "../ui/useSaving.ts";
-import { type GoalRow, needsName } from "./goalRows.ts";
+import { type GoalRow, moveGoalProblems, needsName } from "./goalRows.ts";
 
 interface GoalsFieldProps {
   goals: GoalRow[];
@@ -16,8 +16,9 @@ interface GoalsFieldProps {
   onChange(goals: GoalRow[]): void;
 }
 
-export function GoalsField({ goals, saved, today, problems, onChange }: GoalsFieldProps) {
+export function GoalsField({ goals, saved, today, problems: found, onChange }: GoalsFieldProps) {
   const { conversions: texts, campaigns } = useTexts();
+  const problems = moveGoalProblems(found, goals);
   const sources = [
     { key: "import", label: texts.sources.import },
     { key: "report", label: texts.sources.report },
@@ -48,8 +49,9 @@ export function GoalsField({ goals, saved, today, problems, onChange }: GoalsFie
             onInput={(next) => change({ name: next })}
           />
           <Choice
-            label={texts.source}
+            label={`${texts.numbered(at + 1)}: ${texts.source}`}
             value={source}
+            problem={problems[`goals.${at}.source`]}
             options={sources}
             onInput={(key) =>
               change(key === "report" ? { source: key, from: from || today } : { source: "import" })
@@ -57,7 +59,7 @@ export function GoalsField({ goals, saved, today, problems, onChange }: GoalsFie
           />
           {source === "report" && (
             <Field
-              label={texts.firstDay}
+              label={`${texts.numbered(at + 1)}: ${texts.firstDay}`}
               type="date"
               isRequired
               value={from}

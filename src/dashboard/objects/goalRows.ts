@@ -1,6 +1,7 @@
 /** Goals of an account as its form edits them. Pure. */
 import type { GoalSource, ManagedAccount } from "../../protocol/management.ts";
 import { type Found, findNameProblem } from "../ui/problems.ts";
+import type { Problems } from "../ui/useSaving.ts";
 
 export interface GoalRow {
   /** Empty for a goal without a name. */
@@ -42,6 +43,22 @@ export function needsName(rows: readonly GoalRow[], at: number): boolean {
 
 function countNamed(rows: readonly GoalRow[]): number {
   return rows.findLastIndex(({ name }) => name.trim()) + 1;
+}
+
+/**
+ * Moves problems that the service finds to the rows of their goals: those of `goalNames.1` to `goals.1.name`, of
+ * `goalSources.0.from` to `from` of the first reported goal.
+ */
+export function moveGoalProblems(problems: Problems, rows: readonly GoalRow[]): Problems {
+  const { goalSources } = writeGoals(rows);
+  const moved = Object.entries(problems).map(([path, problem]) => {
+    const [list, at = "", field = "source"] = path.split(".");
+    if (list === "goalNames" && at) return [`goals.${at}.name`, problem];
+    const source = list === "goalSources" ? goalSources[Number(at || -1)] : undefined;
+    if (!source) return [path, problem];
+    return [`goals.${source.goal - 1}.${field === "from" ? field : "source"}`, problem];
+  });
+  return Object.fromEntries(moved);
 }
 
 /** Finds the problems of goals by field: `goals.0.name`. */

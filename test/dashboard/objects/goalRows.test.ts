@@ -1,6 +1,11 @@
 /** Goals of an account as its form edits them. */
 import { expect, test } from "vitest";
-import { findGoalProblems, readGoals, writeGoals } from "../../../src/dashboard/objects/goalRows.ts";
+import {
+  findGoalProblems,
+  moveGoalProblems,
+  readGoals,
+  writeGoals,
+} from "../../../src/dashboard/objects/goalRows.ts";
 
 const ROW = { name: "Order", source: "report", from: "2026-12-01" } as const;
 
@@ -44,4 +49,26 @@ test("names that are empty before another one or repeated, and missing days, are
     ["goals.2.name", "required"],
     ["goals.2.from", "required"],
   ]);
+});
+
+test("problems that the service finds are shown at the rows of their goals", () => {
+  const rows = [{ ...ROW, source: "import" } as const, ROW, ROW];
+  const found = {
+    goals: "a",
+    goalNames: "b",
+    goalSources: "c",
+    "goalNames.1": "d",
+    "goalSources.0.from": "e",
+    "goalSources.1.goal": "f",
+    "goals.0.name": "g",
+  };
+  expect(moveGoalProblems(found, rows)).toEqual({
+    goals: "a",
+    goalNames: "b",
+    goalSources: "c",
+    "goals.1.name": "d",
+    "goals.1.from": "e",
+    "goals.2.source": "f",
+    "goals.0.name": "g",
+  });
 });
