@@ -13,7 +13,7 @@ test("an owner reads what changed in sentences, filters it, and comes from an ob
   await management.sites.change({ id: 10, version: "*" }, { name: "Daily news" });
   await management.zones.change({ id: 101, version: "*" }, { name: "Masthead" });
   await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("link", { name: "What changed" }).click();
+  await page.getByRole("link", { name: "What changed", exact: true }).click();
   const lines = page.getByRole("region", { name: "What changed" }).locator("li");
   await expect(lines.first()).toContainText("Ann set the name of Masthead to Masthead (was Zone 101).");
   await expect(lines.filter({ hasText: "Ann signed in with" })).not.toHaveCount(0);
