@@ -7,6 +7,7 @@ import { catalogueCommand } from "./commands/catalogue.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { exitWithError } from "./commands/exit.ts";
 import { hashPasswordCommand } from "./commands/hashPassword.ts";
+import { hideUserInfo } from "./commands/hideUserInfo.ts";
 import { importCommand } from "./commands/import.ts";
 import { importsCommand } from "./commands/imports.ts";
 import { initCommand } from "./commands/init.ts";
@@ -45,6 +46,7 @@ program.addCommand(rebuildCommand());
 program.addCommand(hashPasswordCommand());
 program.addCommand(makeTokenCommand());
 for (const command of manageCommands()) program.addCommand(command);
+hideUserInfo(program);
 
 // Report unknown commands here; otherwise `serve`, the default, would report that its options are missing.
 const [first = "-"] = process.argv.slice(2);
