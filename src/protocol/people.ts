@@ -190,6 +190,8 @@ export interface AuditState {
   second_factor?: "on" | "off" | "new recovery codes" | "recovery code used";
   /** ISO 8601 */
   expires_at?: string;
+  /** The link was asked for as a forgotten password, by anyone who knows the address. */
+  forgotten?: true;
   /** The only days that a shared link opens. */
   period?: Days & { compared?: Days | undefined };
   browser?: string;

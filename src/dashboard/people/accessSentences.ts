@@ -14,6 +14,8 @@ export function describeAccess(entry: AuditEntry, formats: AccessFormats): strin
   const { action, kind, count = 1 } = entry;
   const name = nameSubject(entry);
   if (action === "refuse") return access.refused(count, name);
+  if (entry.after?.forgotten) return access.forgottenLink(name);
+  if (entry.before?.forgotten && !entry.user) return access.forgottenLinkEnded(name);
   const words = {
     users: describeUser,
     tokens: describeToken,

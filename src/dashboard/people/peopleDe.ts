@@ -165,6 +165,8 @@ export const de: PeopleTexts = {
     madeToken: (name, role) => `den API-Token ${name} angelegt (${role})`,
     endedToken: (name) => `den API-Token ${name} beendet`,
     madeLink: (name) => `einen Link angelegt, mit dem ${name} ein Passwort setzt`,
+    forgottenLink: (name) => `Jemand hat als ${name} ein neues Passwort verlangt.`,
+    forgottenLinkEnded: (name) => `Ein Link für ein vergessenes Passwort von ${name} ist beendet.`,
     usedLink: "den Link zum Setzen des Passworts benutzt",
     endedLink: (name) => `den Link beendet, mit dem ${name} ein Passwort setzt`,
     madeShare: (name) => `mit dem Link ${name} Berichte geteilt`,

@@ -145,6 +145,8 @@ export interface PeopleTexts {
     madeToken(name: string, role: string): string;
     endedToken(name: string): string;
     madeLink(name: string): string;
+    forgottenLink(name: string): string;
+    forgottenLinkEnded(name: string): string;
     usedLink: string;
     endedLink(name: string): string;
     madeShare(name: string): string;
@@ -345,6 +347,8 @@ export const en: PeopleTexts = {
     madeToken: (name, role) => `made the API token ${name} (${role})`,
     endedToken: (name) => `ended the API token ${name}`,
     madeLink: (name) => `made a link with which ${name} sets a password`,
+    forgottenLink: (name) => `Someone asked for a new password as ${name}.`,
+    forgottenLinkEnded: (name) => `A link for a forgotten password of ${name} ended.`,
     usedLink: "used the link for setting a password",
     endedLink: (name) => `ended the link with which ${name} sets a password`,
     madeShare: (name) => `shared reports by the link ${name}`,

@@ -72,9 +72,10 @@ function describeFactor(before?: User, after?: User): AuditState["second_factor"
 function describeLinks(id: number, owner: number, before?: User, after?: User): AuditChange[] {
   const [old, fresh] = [listLinks(before), listLinks(after)];
   const one = { kind: "links", id, owner, of: id } as const;
-  const describe = (user: User | undefined, { expires }: { expires: string }) => ({
+  const describe = (user: User | undefined, { expires, isForgotten }: DescribedLink) => ({
     ...(user && { name: user.name, username: getSignInName(user) }),
     expires_at: expires,
+    ...(isForgotten && { forgotten: true as const }),
   });
   const ended = old.filter(({ digest }) => !fresh.some((link) => link.digest === digest));
   const made = fresh.filter(({ digest }) => !old.some((link) => link.digest === digest));
@@ -84,8 +85,15 @@ function describeLinks(id: number, owner: number, before?: User, after?: User): 
   ];
 }
 
-function listLinks(user: User | undefined) {
-  return [...(user?.link ? [user.link] : []), ...listForgotten(user)];
+interface DescribedLink {
+  digest: string;
+  expires: string;
+  isForgotten: boolean;
+}
+
+function listLinks(user: User | undefined): DescribedLink[] {
+  const forgotten = listForgotten(user).map((link) => ({ ...link, isForgotten: true }));
+  return [...(user?.link ? [{ ...user.link, isForgotten: false }] : []), ...forgotten];
 }
 
 function describeTokens(before: StoredToken | undefined, after: StoredToken | undefined): AuditChange[] {

@@ -151,3 +151,23 @@ test.each<[Partial<AuditEntry>, string, string]>([
   expect(describeAccess(full, ENGLISH)).toBe(english);
   expect(describeAccess(full, GERMAN)).toBe(german);
 });
+
+test.each<[Partial<AuditEntry>, string, string]>([
+  [
+    { after: { ...BOB, forgotten: true } },
+    "Someone asked for a new password as Bob.",
+    "Jemand hat als Bob ein neues Passwort verlangt.",
+  ],
+  [
+    { action: "end", before: { ...BOB, forgotten: true } },
+    "A link for a forgotten password of Bob ended.",
+    "Ein Link für ein vergessenes Passwort von Bob ist beendet.",
+  ],
+])(
+  "a link for a forgotten password without an author is described in both languages (%#)",
+  (fields, english, german) => {
+    const { user: _, ...anyone } = ENTRY;
+    const entry: AuditEntry = { ...anyone, kind: "links", ...fields };
+    expect([describeAccess(entry, ENGLISH), describeAccess(entry, GERMAN)]).toEqual([english, german]);
+  },
+);

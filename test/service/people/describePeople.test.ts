@@ -95,6 +95,22 @@ test("a link that replaces another has a record of its end and one of its creati
   expect(listUsers(before, undefined)).toContainEqual({ ...one, action: "end", before: link });
 });
 
+test("a link for a forgotten password is marked, and an earlier one has a record once it ends", () => {
+  const user = { ...ANN, accounts: [{ account: 1, role: "owner" as const }] };
+  const [first, second] = ["first", "second"].map((digest) => ({ ...LINK, digest }));
+  if (!first || !second) throw new Error();
+  const link = { name: "Ann", username: "ann@a.example", expires_at: LINK.expires, forgotten: true };
+  const one = { kind: "links", id: 7, owner: 1, of: 7 };
+  const [asked, again] = [
+    { ...user, forgotten: first },
+    { ...user, forgotten: { ...second, earlier: [first] } },
+  ];
+  const sent = { ...user, forgotten: second };
+  expect(listUsers(user, asked)).toEqual([{ ...one, action: "create", after: link }]);
+  expect(listUsers(asked, again)).toEqual([{ ...one, action: "create", after: link }]);
+  expect(listUsers(again, sent)).toEqual([{ ...one, action: "end", before: link }]);
+});
+
 test("a token has a record when it is created and when it is deleted, with its end if it has one", () => {
   const one = { kind: "tokens", id: 3, owner: 1, of: 7 };
   const described = { name: "Import", role: "editor" };
