@@ -13,7 +13,8 @@ export function describeAccess(entry: AuditEntry, formats: AccessFormats): strin
   const { access } = formats.people;
   const { action, kind, count = 1 } = entry;
   const name = nameSubject(entry);
-  if (action === "refuse") return access.refused(count, name);
+  if (action === "refuse")
+    return (entry.after?.second_factor === "missing" ? access.codeMissing : access.refused)(count, name);
   if (entry.after?.forgotten) return access.forgottenLink(name);
   if (entry.before?.forgotten && !entry.user) return access.forgottenLinkEnded(name);
   const words = {
@@ -51,6 +52,7 @@ const describeUser: Describe = (entry, name, { people: { access } }) => {
 function describeFactor(entry: AuditEntry, name: string, access: PeopleTexts["access"]): string {
   const words = access.secondFactor;
   const kind = entry.after?.second_factor;
+  if (kind === "missing") return access.codeMissing(1, name);
   if (kind === "off" && !isOwn(entry)) return words.reset(name);
   return {
     on: words.on,

@@ -152,6 +152,8 @@ export const de: PeopleTexts = {
     sentence: (author, action) => `${author} hat ${action}.`,
     refused: (count, name) =>
       `${count} ${count === 1 ? "falsches Passwort" : "falsche Passwörter"} für ${name}.`,
+    codeMissing: (count, name) =>
+      `${count} ${count === 1 ? "Anmeldung" : "Anmeldungen"} mit dem richtigen Passwort von ${name}, aber ohne Code.`,
     invited: (name, role) => `${name} als ${role} eingeladen`,
     added: (name, role) => `${name} als ${role} hinzugefügt`,
     removed: (name) => `${name} entfernt`,

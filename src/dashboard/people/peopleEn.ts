@@ -132,6 +132,7 @@ export interface PeopleTexts {
     roles: Record<UserRole, string>;
     sentence(author: string, action: string): string;
     refused(count: number, name: string): string;
+    codeMissing(count: number, name: string): string;
     invited(name: string, role: string): string;
     added(name: string, role: string): string;
     removed(name: string): string;
@@ -334,6 +335,8 @@ export const en: PeopleTexts = {
     roles: { viewer: "viewer", editor: "editor", owner: "owner" },
     sentence: (author, action) => `${author} ${action}.`,
     refused: (count, name) => `${count} wrong ${count === 1 ? "password" : "passwords"} for ${name}.`,
+    codeMissing: (count, name) =>
+      `${count} ${count === 1 ? "sign-in" : "sign-ins"} with the right password of ${name}, but without a code.`,
     invited: (name, role) => `invited ${name} as ${role}`,
     added: (name, role) => `added ${name} as ${role}`,
     removed: (name) => `removed ${name}`,

@@ -127,11 +127,19 @@ export async function signIn(
   return result.account || result.waitMs !== undefined ? result : { ...result, refused: user };
 }
 
-/** Describes a refused sign-in of a user for the audit log, which lists one entry an hour. `owner`: account of the user. */
-export function describeRefusal(user: User, owner: number): AuditChange {
+/**
+ * Describes a refused sign-in of a user for the audit log, which lists one entry an hour. `owner`: account of the user.
+ * `isCodeMissing`: whether the password was right, without a code; listed apart from other refusals.
+ */
+export function describeRefusal(user: User, owner: number, isCodeMissing = false): AuditChange {
   const { id, name } = user;
-  const after = { name, username: getSignInName(user) };
-  return { action: "refuse", kind: "users", id, owner, of: id, after, key: `refuse ${id} ${owner}` };
+  const after = {
+    name,
+    username: getSignInName(user),
+    ...(isCodeMissing && { second_factor: "missing" as const }),
+  };
+  const key = `${isCodeMissing ? "code missing" : "refuse"} ${id} ${owner}`;
+  return { action: "refuse", kind: "users", id, owner, of: id, after, key };
 }
 
 /** Result of a check of the current password. `secondFactor`, `waitMs`: as for a sign-in. */

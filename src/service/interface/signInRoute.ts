@@ -53,8 +53,13 @@ export async function signInCaller(
     context,
   );
   if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
-  // Not counted: the client sends the request again, with a code.
-  if (secondFactor === "missing") return refuseFactor(c, secondFactor);
+  if (secondFactor === "missing") {
+    // Not counted as a failure: the client sends the request again, with a code. Recorded: an attacker may have the password.
+    const caller = describeCaller(c, context);
+    context.log.info({ ...caller, ...(refused && { user: refused.id }) }, "second factor missing");
+    await addRefusal(caller.address, refused, context, true);
+    return refuseFactor(c, secondFactor);
+  }
   context.countSignIn(account || isOutOfReach ? "succeeded" : "failed");
   if (account && identity) {
     const by = "user" in identity ? { user: identity.user.id } : { token: identity.token.id };
@@ -84,10 +89,20 @@ export async function recordRefusal(
 ): Promise<void> {
   const caller = describeCaller(c, context);
   context.log.warn({ ...caller, ...(user && { user: user.id }) }, message);
+  await addRefusal(caller.address, user, context);
+}
+
+/** Adds the refusal of an existing user to the audit log, for each of the user's accounts. */
+async function addRefusal(
+  address: string,
+  user: User | undefined,
+  context: Pick<InterfaceEnvironment, "audit" | "catalogue">,
+  isCodeMissing = false,
+): Promise<void> {
   for (const { account } of user?.accounts ?? []) {
     const { id, name } = context.catalogue().accounts.get(account) ?? { id: account, name: "" };
-    const author = { account: { id, name }, way: "interface", address: caller.address } as const;
-    if (user) await context.audit.add(author, [describeRefusal(user, account)]);
+    const author = { account: { id, name }, way: "interface", address } as const;
+    if (user) await context.audit.add(author, [describeRefusal(user, account, isCodeMissing)]);
   }
 }
 

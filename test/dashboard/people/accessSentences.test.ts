@@ -90,6 +90,11 @@ test.each<[Partial<AuditEntry>, string, string]>([
     "3 wrong passwords for Ann.",
     "3 falsche Passwörter für Ann.",
   ],
+  [
+    { action: "refuse", count: 2, after: { name: "Ann", second_factor: "missing" } },
+    "2 sign-ins with the right password of Ann, but without a code.",
+    "2 Anmeldungen mit dem richtigen Passwort von Ann, aber ohne Code.",
+  ],
   [{ action: "refuse", after: { name: "Ann" } }, "1 wrong password for Ann.", "1 falsches Passwort für Ann."],
   [
     { kind: "tokens", after: { name: "Nightly", role: "editor" } },

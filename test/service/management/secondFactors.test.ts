@@ -108,6 +108,20 @@ test("a sign-in needs user name, password and a code in one request, and each co
   expect((await people.logIn("network", { otp })).status).toBe(200);
 });
 
+test("sign-ins with a right password and without a code are one entry an hour in the audit log", async () => {
+  const { token } = await setUp("publisher");
+  for (let at = 0; at < 3; at++) expect((await people.logIn("publisher")).status).toBe(401);
+  await people.logIn("publisher", { password: "a wrong password" });
+  const { json } = await people.send(token, "GET", "/v2/changes?kind=users");
+  const refusals = json.result.filter(({ action }: { action: string }) => action === "refuse");
+  expect(refusals).toHaveLength(2);
+  const after = { name: "Publisher", username: "publisher" };
+  expect(refusals).toContainEqual(
+    expect.objectContaining({ id: 2, count: 3, after: { ...after, second_factor: "missing" } }),
+  );
+  expect(refusals).toContainEqual(expect.objectContaining({ id: 2, count: 1, after }));
+});
+
 test("of two simultaneous sign-ins with one code, one succeeds", async () => {
   const { secret, codes } = await setUp("publisher");
   for (const otp of [createCode(secret), codes[0]]) {
