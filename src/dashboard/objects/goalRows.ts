@@ -50,11 +50,11 @@ function countNamed(rows: readonly GoalRow[]): number {
  * `goalSources.0.from` to `from` of the first reported goal.
  */
 export function moveGoalProblems(problems: Problems, rows: readonly GoalRow[]): Problems {
-  const { goalSources } = writeGoals(rows);
+  const { goalSources = [] } = writeGoals(rows);
   const moved = Object.entries(problems).map(([path, problem]) => {
     const [list, at = "", field = "source"] = path.split(".");
     if (list === "goalNames" && at) return [`goals.${at}.name`, problem];
-    const source = list === "goalSources" ? goalSources?.[Number(at || -1)] : undefined;
+    const source = list === "goalSources" ? goalSources[Number(at || -1)] : undefined;
     if (!source) return [path, problem];
     return [`goals.${source.goal - 1}.${field === "from" ? field : "source"}`, problem];
   });
