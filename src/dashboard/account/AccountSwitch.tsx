@@ -19,7 +19,11 @@ export function AccountSwitch({ account, onSwitch, onClose }: AccountSwitchProps
   const choose = async (id: number) => {
     if (id === current) return onClose();
     if (!agreesToLeave()) return;
-    await onSwitch(switchTo(id, account)).catch((error) => setProblem(explainError(error, locale)));
+    const next = switchTo(id, account).then(async (entered) => {
+      await leaveSheet(onClose);
+      return entered;
+    });
+    await onSwitch(next).catch((error) => setProblem(explainError(error, locale)));
   };
   return (
     <div class="stack tight popover-content">
@@ -41,4 +45,12 @@ export function AccountSwitch({ account, onSwitch, onClose }: AccountSwitchProps
       )}
     </div>
   );
+}
+
+/** Closes a sheet, whose entry in the browser's history would keep the former account's address below it. */
+async function leaveSheet(close: () => void): Promise<void> {
+  if (history.state?.isSheet !== true) return;
+  const left = new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+  close();
+  await left;
 }
