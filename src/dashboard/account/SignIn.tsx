@@ -138,7 +138,6 @@ function useSubmit(
   const [problem, setProblem] = useState("");
   /** Whether the user has a second factor. */
   const [needsCode, setNeedsCode] = useState(false);
-  useFocus(() => (needsCode ? form.current?.querySelector("[name='otp']") : undefined), [needsCode]);
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (!form.current) return;
@@ -149,11 +148,11 @@ function useSubmit(
     try {
       onSignedIn(await signIn(credentials, onWait));
     } catch (error) {
-      const factor = error instanceof StatisticsError ? error.refusal?.code : undefined;
+      const isOfFactor = error instanceof StatisticsError && error.refusal?.code?.startsWith("second-factor");
       setBusy(false);
-      if (factor === "second-factor-missing" && !needsCode) return setNeedsCode(true);
-      setProblem(explainSignIn(error, isByToken, locale));
-      const wrong = isOfFactor(error) ? "otp" : "password";
+      if (isOfFactor && !needsCode) return setNeedsCode(true);
+      setProblem(isOfFactor ? explainRefusal(error, locale) : explainSignIn(error, isByToken, locale));
+      const wrong = isOfFactor ? "otp" : "password";
       form.current?.querySelector<HTMLElement>(`[name='${wrong}'], [name='apiToken']`)?.focus();
     } finally {
       setWait("");
@@ -179,7 +178,7 @@ function CodeField({ isWrong, describedBy, onInput }: CodeFieldProps) {
   const { signIn: texts } = useLocale().texts;
   const [isRecovery, setRecovery] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useFocus(() => isRecovery && input.current, [isRecovery]);
+  useFocus(() => input.current, [isRecovery]);
   return (
     <>
       <label class="field">
@@ -215,14 +214,8 @@ function getCredentials(fields: FormData): SignInWith {
   return fields.has("otp") ? { ...credentials, otp: read("otp").trim() } : credentials;
 }
 
-/** Whether the code of the second factor is missing or wrong. */
-function isOfFactor(error: unknown): error is StatisticsError {
-  return error instanceof StatisticsError && /^second-factor/.test(error.refusal?.code ?? "");
-}
-
 function explainSignIn(error: unknown, isByToken: boolean, locale: Locale): string {
   const { signIn: words } = locale.texts;
-  if (isOfFactor(error)) return explainRefusal(error, locale);
   if (error instanceof StatisticsError && error.code === "unauthorized")
     return isByToken ? words.wrongToken : words.wrongPassword;
   return explainError(error, locale);
