@@ -113,7 +113,7 @@ export class ForgottenPasswords {
       const isSent = (await outcome) === "sent";
       if (isSent) await limits.forgottenUser.take(String(id));
       const user = people().users.get(id);
-      if (user && settleForgotten(user, digest, isSent).forgotten !== user.forgotten)
+      if (user && settleForgotten(user, digest, isSent) !== user)
         await this.#put(asking, id, (current) => settleForgotten(current, digest, isSent));
     } finally {
       release();

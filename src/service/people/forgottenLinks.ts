@@ -17,11 +17,14 @@ export function addForgotten(user: User, link: ForgottenLink, now: number): User
   return setForgotten(user, [link, ...valid]);
 }
 
-/** A sent link ends the earlier ones; one that was not sent is removed. A link that was used meanwhile changes nothing. */
+/**
+ * A sent link ends the earlier ones; one that was not sent is removed. Returns the same user if nothing changes, as after
+ * the link was used.
+ */
 export function settleForgotten(user: User, digest: string, isSent: boolean): User {
   const links = listForgotten(user);
   const at = links.findIndex((link) => link.digest === digest);
-  if (at < 0) return user;
+  if (at < 0 || (isSent && at === links.length - 1)) return user;
   return setForgotten(user, isSent ? links.slice(0, at + 1) : links.toSpliced(at, 1));
 }
 
