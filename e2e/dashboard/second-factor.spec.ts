@@ -10,7 +10,7 @@ import { enterPage, expect, signIn, test } from "./test.ts";
 async function setUp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Your account" }).click();
-  const section = page.getByRole("region", { name: "Second factor" });
+  const section = page.getByLabel("Second factor", { exact: true });
   await section.getByLabel("Current password", { exact: true }).fill(PASSWORD);
   await section.getByRole("button", { name: "Set up a second factor" }).click();
   await expect(section.getByRole("img", { name: "QR code" })).toBeVisible();
@@ -59,13 +59,14 @@ test("a user sets up a second factor, signs in with a code and a recovery code, 
 
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByRole("link", { name: "Your account" }).click();
-  const section = page.getByRole("region", { name: "Second factor" });
+  const section = page.getByLabel("Second factor", { exact: true });
   await expect(section.getByText("9 recovery codes are left")).toBeVisible();
   const send = async (button: string, code: string | undefined) => {
     await section.getByRole("button", { name: button }).click();
-    await section.getByLabel("Current password", { exact: true }).fill(PASSWORD);
-    await section.getByLabel("Code of the app").fill(code ?? "");
-    await section.getByRole("button", { name: button }).click();
+    const form = page.getByRole("form", { name: button });
+    await form.getByLabel("Current password", { exact: true }).fill(PASSWORD);
+    await form.getByLabel("Code of the app").fill(code ?? "");
+    await form.getByRole("button", { name: button }).click();
   };
   await send("New recovery codes", codes[1]);
   await expect(section.getByText("10 recovery codes are left")).toBeVisible();
@@ -84,7 +85,7 @@ test("a network is reminded of a second factor, and resets that of a user, as a 
 }) => {
   const { origin, data } = await serve();
   await enterPage(page, origin, "?place=people");
-  const reminder = page.getByRole("region", { name: "Second factor" });
+  const reminder = page.getByLabel("Second factor", { exact: true });
   await expect(reminder).toContainText("Your password alone opens all accounts of your network.");
   await reminder.getByRole("button", { name: "Not now" }).click();
   await page.reload();
