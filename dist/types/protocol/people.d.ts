@@ -175,9 +175,12 @@ export interface AuditState {
     password?: "changed" | "removed";
     /** All sessions of the user ended with this change. */
     sessions?: "ended";
-    second_factor?: "on" | "off" | "new recovery codes" | "recovery code used";
+    /** "missing": sign-ins with a right password that had no code. */
+    second_factor?: "on" | "off" | "new recovery codes" | "recovery code used" | "missing";
     /** ISO 8601 */
     expires_at?: string;
+    /** The link was asked for as a forgotten password, by anyone who knows the address. */
+    forgotten?: true;
     /** The only days that a shared link opens. */
     period?: Days & {
         compared?: Days | undefined;
@@ -206,7 +209,7 @@ export interface AuditEntry {
     way: AuditWay;
     /** Address of the client, cut to /24 (IPv4) or /48 (IPv6). */
     address?: string | undefined;
-    /** refuse: sign-ins with a wrong password. */
+    /** refuse: sign-ins with a wrong password or code, or without a code. */
     action: (typeof AUDIT_ACTIONS)[number];
     kind: AuditKind;
     /** Id of the user, API token, shared link or session; for `links`, of the user. */

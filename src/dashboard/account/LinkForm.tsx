@@ -7,11 +7,12 @@ import { translate } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";
 import { PasswordField } from "../ui/PasswordField.tsx";
-import { SignIn } from "./SignIn.tsx";
 
 export interface LinkPageProps {
   token: string;
   onSignedIn(account: Account): void;
+  /** Shows the sign-in form, which asks for the code of a second factor, with this sentence above its fields. */
+  onCodeNeeded(lead: string): void;
 }
 
 interface LinkFormProps extends LinkPageProps {
@@ -30,13 +31,11 @@ interface LinkField {
   autocomplete: "organization" | "username" | "new-password";
 }
 
-export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: action, fields }: LinkFormProps) {
+export function LinkForm({ token, path, namePath, lead, submit: action, fields, ...next }: LinkFormProps) {
   const locale = useLocale();
   const { setPassword } = useTexts();
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
-  /** Whether the password is set, and signing in also needs a code. */
-  const [needsCode, setNeedsCode] = useState(false);
   const [username, setUsername] = useState<string>();
   useEffect(() => {
     if (!namePath) return;
@@ -50,13 +49,16 @@ export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: acti
     const answer = await post(path, { token, ...entered });
     if (!(answer instanceof StatisticsError)) {
       const { password = "" } = entered;
-      return signIn({ username: answer.username, password }, () => {}).then(onSignedIn, (error: unknown) => {
-        if (!(error instanceof StatisticsError) || error.refusal?.code !== "second-factor-missing")
-          throw error;
-        // The link is used up.
-        history.replaceState(null, "", location.pathname + location.search);
-        setNeedsCode(true);
-      });
+      return signIn({ username: answer.username, password }, () => {}).then(
+        next.onSignedIn,
+        (error: unknown) => {
+          if (!(error instanceof StatisticsError) || error.refusal?.code !== "second-factor-missing")
+            throw error;
+          // The link is used up.
+          history.replaceState(null, "", location.pathname + location.search);
+          next.onCodeNeeded(setPassword.needsCode);
+        },
+      );
     }
     const [problem = { message: answer.message, ...answer.refusal, keys: [""] }] = answer.problems;
     const label = fields.find(({ name }) => name === problem.keys[0])?.label;
@@ -70,7 +72,6 @@ export function LinkForm({ token, onSignedIn, path, namePath, lead, submit: acti
     await send(Object.fromEntries(entered)).catch(() => setProblem(locale.texts.errors.server));
     setBusy(false);
   };
-  if (needsCode) return <SignIn ended={undefined} lead={setPassword.needsCode} onSignedIn={onSignedIn} />;
   return (
     <form class="sign-in-form" onSubmit={submit}>
       <h1 class="wordmark">

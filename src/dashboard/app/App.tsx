@@ -17,10 +17,11 @@ const LINK = /^#(setup|password)=(.*)/;
 function Entrance(props: SignInProps) {
   const [, kind, token = ""] = LINK.exec(location.hash) ?? [];
   const { module: pages } = useManagementPages(kind !== undefined);
-  if (kind === undefined) return <SignIn {...props} />;
+  const [lead, setLead] = useState("");
+  if (kind === undefined) return <SignIn {...props} {...(lead && { lead })} />;
   if (!pages) return null;
   const Page = kind === "setup" ? pages.SetUp : pages.SetPassword;
-  return <Page token={token} {...props} />;
+  return <Page token={token} {...props} onCodeNeeded={setLead} />;
 }
 
 /** Reads the token of a link for confirming an address, and removes it from the address bar. */

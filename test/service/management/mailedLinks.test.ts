@@ -8,7 +8,7 @@ import { createLimits } from "../../../src/service/net/rateLimiter.ts";
 import type { Settings } from "../../../src/service/settings.ts";
 import { DAY_MS } from "../../../src/service/values/day.ts";
 import { PeopleService } from "../support/people.ts";
-import { type Mailbox, refuseWith, startSmtp, startSpeaking } from "../support/smtp.ts";
+import { type Mailbox, refuseWith, startSmtp } from "../support/smtp.ts";
 
 const NO_LIMITS = {
   limitWindow: 1000,
@@ -147,16 +147,6 @@ test.each([
     expect((await people.usePassword(findLink(box))).status).toBe(200);
   },
 );
-
-test("a mail server that does not answer in time leaves the mail waiting, and delays no stop", async () => {
-  const port = await startSpeaking(() => {});
-  const settings = { smtp: `smtp://127.0.0.1:${port}`, origin: "https://ads.example" };
-  const people = await PeopleService.start(settings);
-  const owner = await people.signIn("publisher");
-  const { json } = await people.invite(owner);
-  expect(json.result.mail).toMatchObject({ state: "waiting", codes: [{ code: "mail-waiting" }] });
-  await people.service.stop();
-}, 15_000);
 
 test("mails are limited by address, and an open invitation stays valid when the limit is reached", async () => {
   const { box, people, owner } = await start();
