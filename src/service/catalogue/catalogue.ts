@@ -13,8 +13,8 @@ import { flatMapSliced, mapSliced, runAtOnce, runInSlices, type Sliced } from ".
 import { groupBy } from "../values/groupBy.ts";
 import { isObject, mapValues } from "../values/object.ts";
 import { check, readIssue } from "../values/schemas.ts";
-import { findWrongAddresses, findWrongMacros } from "./addresses.ts";
 import { findContradictions } from "./contradictions.ts";
+import { findWrongAddresses, findWrongMacros } from "./creativeAddresses.ts";
 import { findMissingCreatives } from "./creatives.ts";
 import { findUnknownCurrencies } from "./currencies.ts";
 import { isPutOf, LISTS, type ListName, type Numbered, type Put } from "./document.ts";

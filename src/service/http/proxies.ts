@@ -1,12 +1,7 @@
 /** Finds a request's sender and the origin it was sent to, from the connection or the headers of trusted proxies. */
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
-import {
-  type AddressMatcher,
-  normalizeAddress,
-  resolveClientAddress,
-  truncateAddress,
-} from "../net/address.ts";
+import { type AddressMatcher, normalizeAddress, truncateAddress } from "../net/address.ts";
 
 /** Returns the address of the connection, or the one that a trusted proxy reports. */
 export function findClientAddress({ headers, socket }: IncomingMessage, trusted: AddressMatcher): string {
@@ -31,6 +26,36 @@ export function createProxyWarning(log: Logger, trusted: AddressMatcher): (reque
       "Ignored X-Forwarded-For from an address that is not trusted: all visitors behind a proxy share its limits until --trusted-proxies names it",
     );
   };
+}
+
+/**
+ * Finds the client's address. Reads X-Forwarded-For from the right while trusted proxies wrote it: everything left of
+ * the first untrusted address may be forged. https://www.rfc-editor.org/rfc/rfc7239#section-8.1
+ */
+export function resolveClientAddress(
+  peer: string,
+  forwardedFor: string | undefined,
+  trusted: AddressMatcher,
+): string {
+  let address = normalizeAddress(peer) ?? "0.0.0.0";
+  if (!forwardedFor || !trusted(address)) return address;
+  for (const hop of forwardedFor.split(",").reverse()) {
+    const next = normalizeAddress(withoutPort(hop.trim()));
+    if (next === undefined) return address;
+    address = next;
+    if (!trusted(address)) return address;
+  }
+  return address;
+}
+
+/**
+ * Removes a port: some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`, as in
+ * https://www.rfc-editor.org/rfc/rfc7239#section-6.
+ */
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop);
+  if (bracketed) return bracketed[1] ?? hop;
+  return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
 }
 
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i;

@@ -81,36 +81,6 @@ export function isOwnAddress(address: string): boolean {
   return OWN_RANGES.includes(parsed.range()) || parsed.toString() === AZURE;
 }
 
-/**
- * Finds the client's address. Reads X-Forwarded-For from the right while trusted proxies wrote it: everything left of
- * the first untrusted address may be forged. https://www.rfc-editor.org/rfc/rfc7239#section-8.1
- */
-export function resolveClientAddress(
-  peer: string,
-  forwardedFor: string | undefined,
-  trusted: AddressMatcher,
-): string {
-  let address = normalizeAddress(peer) ?? "0.0.0.0";
-  if (!forwardedFor || !trusted(address)) return address;
-  for (const hop of forwardedFor.split(",").reverse()) {
-    const next = normalizeAddress(withoutPort(hop.trim()));
-    if (next === undefined) return address;
-    address = next;
-    if (!trusted(address)) return address;
-  }
-  return address;
-}
-
-/**
- * Removes a port: some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`, as in
- * https://www.rfc-editor.org/rfc/rfc7239#section-6.
- */
-function withoutPort(hop: string): string {
-  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop);
-  if (bracketed) return bracketed[1] ?? hop;
-  return hop.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
-}
-
 /** Returns the network of one customer: the IPv4 address, or the IPv6 /64. */
 export function toCustomerNetwork(address: string): string {
   if (!address.includes(":")) return address;

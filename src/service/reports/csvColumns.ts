@@ -51,6 +51,6 @@ function nameField({ grouping }: AnswerGroup, { name, column }: AnswerField): st
   return [name === "name" ? `${grouping.replace(/_id$/, "")}_name` : name, column];
 }
 
-/** Selects the columns of these names; `findColumnProblems` has refused unknown ones. */
+/** Selects the columns of these names; `findColumnProblems` of `plan.ts` has refused unknown ones. */
 export const chooseColumns = (columns: Columns, names: readonly string[]): RenamedCell[] =>
   names.flatMap((name) => columns.get(name) ?? []);

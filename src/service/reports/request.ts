@@ -238,7 +238,7 @@ function explainMetric(block: Block, name: string): Reason {
 
 type RequestSchema = ReturnType<typeof requestSchema>;
 
-/** The valid names depend on the rest of the request; `csvColumns.ts` checks them for a CSV file. */
+/** The valid names depend on the rest of the request; `plan.ts` checks them for a CSV file. */
 const COLUMNS = boundedList(
   v.pipe(
     v.string(asMessage({ code: "column-name" })),

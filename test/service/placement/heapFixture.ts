@@ -2,7 +2,8 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describeCaller } from "../../../src/service/http/caller.ts";
-import { normalizeAddress, resolveClientAddress } from "../../../src/service/net/address.ts";
+import { resolveClientAddress } from "../../../src/service/http/proxies.ts";
+import { normalizeAddress } from "../../../src/service/net/address.ts";
 import { Placement } from "../../../src/service/placement/placement.ts";
 import { readRequest } from "../../../src/service/placement/readRequest.ts";
 import { aCampaign, aCatalogue } from "../support/catalogue.ts";

@@ -1,13 +1,13 @@
 /** Addresses accepted by the tag and the catalogue, and the maximum length of landing pages. */
 import { expect, test } from "vitest";
 import { MACROS } from "../../../src/protocol/macros.ts";
-import { findWrongAddresses } from "../../../src/service/catalogue/addresses.ts";
 import {
   CatalogueError,
   changeCatalogue,
   parseCatalogue,
   type Variation,
 } from "../../../src/service/catalogue/catalogue.ts";
+import { findWrongAddresses } from "../../../src/service/catalogue/creativeAddresses.ts";
 import { indexCampaigns } from "../../../src/service/placement/campaignIndex.ts";
 import { runAtOnce } from "../../../src/service/runtime/slices.ts";
 import { isAddress } from "../../../src/tag/text.ts";
