@@ -255,7 +255,7 @@ for (const [width, colorScheme] of [
     await page.goto((await runProgram(["setup-link", "--data", data])).out.trim());
     await page.getByLabel("Network name").fill("My network");
     await page.getByLabel("User name").fill("boss");
-    await page.getByLabel("Password").fill("correct horse");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse");
     await check(page);
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("link", { name: "Your first ad in four steps" }).waitFor();

@@ -60,7 +60,7 @@ for (const width of [1440, 390])
       await input.fill("");
       await page.waitForLoadState("networkidle");
       expect(await readMoved()).toEqual([]);
-      const button = page.locator("form .button-primary");
+      const button = page.locator("form .button-primary").first();
       const place = () => button.evaluate((element) => element.getBoundingClientRect().top + scrollY);
       const before = await place();
       await button.click();

@@ -38,7 +38,11 @@ export function History(of: HistoryOf) {
           </li>
         ))}
       </ul>
-      <Link to={linkToChanges(of)}>{texts.objects.allChanges}</Link>
+      <div class="row">
+        <Link class="button button-plain" to={linkToChanges(of)}>
+          {texts.objects.allChanges}
+        </Link>
+      </div>
     </section>
   );
 }
