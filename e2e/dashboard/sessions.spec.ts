@@ -8,9 +8,11 @@ async function openSessions(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Signed-in browsers" })).toBeVisible();
 }
 
-test("a user sees all signed-in browsers and can end the session of another browser", {
-  tag: "@essential",
-}, async ({ page, serve, openBrowser }) => {
+test("a user sees all signed-in browsers and can end the session of another browser", async ({
+  page,
+  serve,
+  openBrowser,
+}) => {
   const { origin } = await serve();
   const other = await openBrowser();
   for (const each of [page, other]) {

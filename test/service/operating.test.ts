@@ -1,3 +1,4 @@
+// @long Takes more than five seconds of processor time.
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

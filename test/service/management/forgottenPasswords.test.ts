@@ -1,3 +1,4 @@
+// @long Takes more than five seconds of processor time.
 /** Links for a forgotten password, asked for by anyone who knows the address. */
 import type { SMTPServerOptions } from "smtp-server";
 import { expect, test, vi } from "vitest";

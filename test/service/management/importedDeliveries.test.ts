@@ -1,3 +1,4 @@
+// @long Takes more than five seconds of processor time.
 /** Budgets and caps of a running service while facts are imported and removed. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

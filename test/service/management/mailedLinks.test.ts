@@ -1,3 +1,4 @@
+// @long Takes more than five seconds of processor time.
 /** Invitations, new passwords and confirmations by mail, through a real mail server. */
 import type { SMTPServerOptions } from "smtp-server";
 import { expect, test } from "vitest";
