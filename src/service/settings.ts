@@ -354,7 +354,8 @@ function parseOrigins(value: string): string[] {
   return splitList(value).map((item) => {
     const url = parseUrl(item);
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
-    throw new InvalidArgumentError(`${item} is not the origin of a page, such as https://www.example.com.`);
+    const shown = item.replace(/^.*@/s, "…@");
+    throw new InvalidArgumentError(`${shown} is not the origin of a page, such as https://www.example.com.`);
   });
 }
 

@@ -35,6 +35,15 @@ test.each([
   expect(message).not.toMatch(/s3cret|ann/);
 });
 
+test("a refused list of origins is shown without user and password", () => {
+  const message = listMessages([
+    "--credential-origins",
+    "https://site.example,https://ann:s3cret@mail.example",
+  ]);
+  expect(message).toContain("is invalid. …@mail.example is not the origin of a page");
+  expect(message).not.toMatch(/s3cret|ann/);
+});
+
 test("a refused address of the environment is shown without user and password", () => {
   const message = listMessages([], { ZONETAG_SMTP: "smtp://ann:s3cret@mail.example/inbox" });
   expect(message).toContain("value '…@mail.example/inbox' from env 'ZONETAG_SMTP' is invalid");

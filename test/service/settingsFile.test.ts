@@ -59,7 +59,7 @@ test("--credential-origins accepts origins of pages, written as browsers send th
     "news.example",
     "https://news.example/path",
     "file:///x",
-    "https://a@b.example",
+    "https://b.example?x",
   ])
     expect(() => read("--data", "d", "--credential-origins", wrong)).toThrow(
       `${wrong} is not the origin of a page, such as https://www.example.com.`,

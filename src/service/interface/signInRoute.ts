@@ -5,6 +5,7 @@ import { nameSignIn } from "../accounts/lastUses.ts";
 import { describeRefusal, type Identity, issueToken, loginSchema, signIn } from "../accounts/login.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { toCustomerNetwork, truncateAddress } from "../net/address.ts";
+import { getSignInName } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
 import { getRequestId } from "../telemetry/requestId.ts";
 import { describeProblem } from "../values/problemList.ts";
@@ -46,18 +47,20 @@ export async function signInCaller(
   const read = v.safeParse(loginSchema, body.json);
   if (!read.success) return refuseFields(c, listProblems(read.issues));
   const credentials = read.output as LoginRequest;
-  const address = context.findAddress(c.env.incoming);
+  const address = toCustomerNetwork(context.findAddress(c.env.incoming));
   const { account, identity, isOutOfReach, secondFactor, refused, waitMs } = await signIn(
     credentials,
-    toCustomerNetwork(address),
+    address,
     context,
   );
   if (waitMs !== undefined) return refuseSignIn(c, waitMs, context);
   if (secondFactor === "missing") {
-    // Not counted as a failure: the client sends the request again, with a code. Recorded: an attacker may have the password.
+    // Not counted as a failure: the client sends the request again, with a code.
     const caller = describeCaller(c, context);
     context.log.info({ ...caller, ...(refused && { user: refused.id }) }, "second factor missing");
-    await addRefusal(caller.address, refused, context, true);
+    // From an address without a recent sign-in, an attacker may have the password.
+    const isKnown = refused && (await context.failures.isKnown({ address, name: getSignInName(refused) }));
+    if (!isKnown) await addRefusal(caller.address, refused, context, true);
     return refuseFactor(c, secondFactor);
   }
   context.countSignIn(account || isOutOfReach ? "succeeded" : "failed");
