@@ -63,21 +63,25 @@ export class ServiceCluster implements AsyncDisposable {
   }
 
   static async start(options: ClusterOptions): Promise<ServiceCluster> {
+    const { redisFolder, redisHost } = options;
+    const redis = await startRedis({ folder: redisFolder, ...(redisHost && { host: redisHost }) });
     const folder = await mkdtemp(join(tmpdir(), "zonetag-cluster-"));
-    await writeFile(join(folder, "catalogue.json"), JSON.stringify(options.catalogue));
-    const cluster = new ServiceCluster(
-      await startRedis({
-        folder: options.redisFolder,
-        ...(options.redisHost && { host: options.redisHost }),
-      }),
-      folder,
-      options,
-    );
-    if (options.losesAnswer) cluster.#proxy = await startLossyProxy(cluster.redis.url, options.losesAnswer);
-    if (options.isLive) await cluster.apply(options.catalogue);
-    for (let at = 0; at < options.nodes; at++)
-      cluster.nodes.push(await cluster.startNode(at, !options.isAlone));
+    const cluster = new ServiceCluster(redis, folder, options);
+    try {
+      await cluster.#startAll();
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
     return cluster;
+  }
+
+  async #startAll(): Promise<void> {
+    const { catalogue, losesAnswer, isLive, nodes, isAlone } = this.#options;
+    await writeFile(join(this.#folder, "catalogue.json"), JSON.stringify(catalogue));
+    if (losesAnswer) this.#proxy = await startLossyProxy(this.redis.url, losesAnswer);
+    if (isLive) await this.apply(catalogue);
+    for (let at = 0; at < nodes; at++) this.nodes.push(await this.startNode(at, !isAlone));
   }
 
   /** Starts a node on its own data folder. */

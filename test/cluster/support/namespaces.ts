@@ -1,11 +1,11 @@
 /** Simulates one machine per node by network namespaces. Links to Redis and ClickHouse can be cut separately. */
 import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { listKeys } from "../../../src/protocol/tables.ts";
 
 export type Cable = "client" | "redis" | "clickhouse";
 
-/** Second octet of each link's network, such as 10.97.NODE.0/30. This machine is .1, the node .2. */
+/** Second octet of each link's network, such as 10.97.X.0/30. This machine is .1, the node .2. */
 const NETWORKS: Record<Cable, number> = { client: 97, redis: 98, clickhouse: 99 };
 const CABLES = listKeys(NETWORKS);
 
@@ -31,9 +31,12 @@ export function findMissingNamespaces(): string | undefined {
 export class Namespaces implements Disposable {
   /** Prefix of interface names, which Linux limits to 15 characters. */
   readonly #prefix = `zt${randomBytes(3).toString("hex")}`;
+  /** Third octet of the first node's networks. Random, because links of a killed run remain and attract packets. */
+  readonly #octet: number;
   readonly #count: number;
 
   constructor(count: number) {
+    this.#octet = randomInt(256 - count);
     this.#count = count;
     try {
       for (let node = 0; node < count; node++) this.#make(node);
@@ -50,7 +53,7 @@ export class Namespaces implements Disposable {
 
   /** Returns the address of one end of a link: of this machine or of the node. */
   address(node: number, cable: Cable, end: "here" | "node"): string {
-    return `10.${NETWORKS[cable]}.${node}.${end === "here" ? 1 : 2}`;
+    return `10.${NETWORKS[cable]}.${this.#octet + node}.${end === "here" ? 1 : 2}`;
   }
 
   /** Drops all packets of a link in both directions without notifying either side. */
