@@ -38,11 +38,9 @@ export function History(of: HistoryOf) {
           </li>
         ))}
       </ul>
-      <div class="row">
-        <Link class="button button-plain" to={linkToChanges(of)}>
-          {texts.objects.allChanges}
-        </Link>
-      </div>
+      <p>
+        <Link to={linkToChanges(of)}>{texts.objects.allChanges}</Link>
+      </p>
     </section>
   );
 }
