@@ -82,10 +82,10 @@ test("the list of zones shows, sorts, sums and exports the numbers of the period
   const text = await readFile(await (await download).path(), "utf8");
   const lines = text.trimEnd().split("\r\n");
   expect(lines[0]).toBe(
-    '\u{feff}Zone,Site,Last request,"Requests, 24 h","Fill rate, 24 h",Impressions,Clicks,CTR,Revenue (USD),From,To,Zone ID,Site ID,Note',
+    '\u{feff}Zone,Site,Last request,"Fill rate, 24 h",Impressions,Clicks,CTR,Revenue (USD),From,To,Zone ID,Site ID,Note,"Requests, 24 h"',
   );
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(sorted);
-  const rates = lines.slice(1).map((line) => line.split(",")[7] ?? "");
+  const rates = lines.slice(1).map((line) => line.split(",")[6] ?? "");
   expect(rates.filter((rate) => !/^(\d+(\.\d{1,2})?|0\.0\d+)$/.test(rate))).toEqual([]);
   await zones.getByRole("searchbox").fill("112");
   await expect(zones.locator(NAMES)).toHaveText(["Zone 112"]);

@@ -105,7 +105,7 @@ function useColumns(): EntryColumn<Row>[] {
   const { account } = useData();
   const owner: EntryColumn<Row> = {
     key: "owner",
-    isParent: true,
+    inFile: "parents",
     label: texts.advertiser,
     read: (row) => row.owner,
     cell: (row) => row.owner && <Link to={linkTo("advertiser_id", row.account)}>{row.owner}</Link>,

@@ -112,7 +112,7 @@ function SiteList({ sites, zones, period }: { sites: Site[]; zones: Zone[]; peri
   };
   const owner: EntryColumn<SiteRow> = {
     key: "owner",
-    isParent: true,
+    inFile: "parents",
     label: texts.publisher,
     read: (row) => row.owner,
     cell: (row) => row.owner && <Link to={linkTo("publisher_id", row.account)}>{row.owner}</Link>,

@@ -194,6 +194,7 @@ function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
       key: "requests",
       label: texts.requests,
       isNumber: true,
+      inFile: "end",
       read: (row) => sumActivity([row])?.ad_requests,
       cell: (row) => formatValue(sumActivity([row])?.ad_requests, "count"),
       total: (rows) => formatValue(sumActivity(rows)?.ad_requests, "count"),

@@ -32,7 +32,16 @@ export function CsvButton<R extends object>(props: CsvButtonProps<R>) {
       aria-disabled={isStale}
       onClick={() =>
         !isStale &&
-        saveCsv(name, [...columns.filter(({ isParent }) => !isParent), ...fileColumns], rows, locale)
+        saveCsv(
+          name,
+          [
+            ...columns.filter(({ inFile }) => !inFile),
+            ...fileColumns,
+            ...columns.filter(({ inFile }) => inFile === "end"),
+          ],
+          rows,
+          locale,
+        )
       }
     >
       <Icon name="download" />

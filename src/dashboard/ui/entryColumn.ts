@@ -6,8 +6,11 @@ export interface EntryColumn<R> extends Pick<Column<R>, "key" | "isHeading" | "i
   label: string;
   /** Heading in a file, if it has to say more than `label`. */
   fileLabel?: string;
-  /** Whether files have it among the ids and names of parents, as their last columns. */
-  isParent?: boolean;
+  /**
+   * Place in files. Default: that in the list. `parents`: only among the ids and names of parents. `end`: behind all
+   * others, for a column that lists got later, because spreadsheets read columns by their place.
+   */
+  inFile?: "parents" | "end";
   /** Value for sorting and for files; absent: the column has neither. */
   read?(row: R): string | number | undefined;
   /** Default: what `read` returns. */

@@ -64,6 +64,19 @@ test("a column that the list has already is not repeated", async () => {
   expect(text?.split("\r\n")[0]).toBe("Zone,Site,From,To,Zone ID,Site ID");
 });
 
+test("a column that lists got later is the file's last one, wherever the list has it", async () => {
+  const requests: EntryColumn<Zone> = { key: "requests", label: "Requests", inFile: "end", read: () => 7 };
+  const fill: EntryColumn<Zone> = { key: "fill", label: "Fill rate", read: () => 50 };
+  const [, text] = await save({ columns: [NAME, requests, fill], fileColumns: createColumns(EN, SITES) });
+  expect(text?.split("\r\n")[0]).toBe("Zone,Fill rate,From,To,Zone ID,Site ID,Site,Requests");
+});
+
+test("an owner is only among the file's ids and names of parents", async () => {
+  const owner: EntryColumn<Zone> = { key: "owner", label: "Owner", inFile: "parents", read: () => "Ann" };
+  const [, text] = await save({ columns: [NAME, owner] });
+  expect(text).toBe("Zone\r\nMasthead\r\nMasthead\r\n");
+});
+
 test("a list without days keeps its plain name", async () => {
   expect(await save({})).toEqual(["zones.csv", "Zone\r\nMasthead\r\nMasthead\r\n"]);
 });
