@@ -1,4 +1,4 @@
-/** Pages of people, accounts and changes, loaded on demand. */
+/** Pages of people, settings, accounts and changes, loaded on demand. */
 import type { FunctionComponent } from "preact";
 import { LoadFailed } from "../ui/LoadFailed.tsx";
 import { createLazy } from "./createLazy.ts";
@@ -16,10 +16,12 @@ function createPage<M, P extends object>(
 }
 
 const usePeople = createLazy(() => import("../people/peoplePages.tsx"));
+const useSettings = createLazy(() => import("../people/settingsPage.tsx"));
 const useAccounts = createLazy(() => import("../people/Accounts.tsx"));
 const useChanges = createLazy(() => import("../people/Changes.tsx"));
 
-export const PeoplePages = createPage(usePeople, (module) => module.PeoplePages);
+export const PeoplePage = createPage(usePeople, (module) => module.PeoplePage);
+export const SettingsPage = createPage(useSettings, (module) => module.SettingsPage);
 export const AccountPage = createPage(usePeople, (module) => module.AccountPage);
 export const AccountsPage = createPage(useAccounts, (module) => module.AccountsPage);
 export const ChangesPage = createPage(useChanges, (module) => module.ChangesPage);

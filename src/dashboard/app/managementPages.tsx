@@ -18,7 +18,7 @@ import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { useCurrentGoals, useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
-import { AccountsPage, ChangesPage, PeoplePages } from "./lazyPeople.tsx";
+import { AccountsPage, ChangesPage, PeoplePage, SettingsPage } from "./lazyPeople.tsx";
 import { usePopovers } from "./lazyPopovers.ts";
 import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
@@ -87,8 +87,8 @@ function useCurrentAccount({ client, ...stored }: Pick<PageProps, "client" | "ac
 
 /** Pages that need no entries. */
 const LAZY_PAGES: Partial<Record<PageName, FunctionComponent>> = {
-  people: PeoplePages,
-  settings: PeoplePages,
+  people: PeoplePage,
+  settings: SettingsPage,
   accounts: AccountsPage,
   changes: ChangesPage,
 };

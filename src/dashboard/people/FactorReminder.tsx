@@ -4,12 +4,14 @@ import { useData } from "../app/managementData.ts";
 import { SETTINGS } from "../app/router.ts";
 import { Link } from "../ui/Link.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
+import { useOwnUser } from "./useOwnUser.ts";
 
 const KEY = "zonetag.dashboard.noFactor";
 
 export function FactorReminder() {
   const { secondFactor: texts } = usePeopleTexts();
-  const { kind, access, user } = useData().account.details;
+  const { kind, access } = useData().account.details;
+  const { user } = useOwnUser();
   const key = `${KEY}.${user?.id}`;
   const [isDismissed, setDismissed] = useState(() => isStored(key));
   const isWanted = kind === "network" && access === "owner" && user && user.id > 0 && !user.second_factor;

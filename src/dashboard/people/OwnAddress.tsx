@@ -2,24 +2,21 @@
 import { useState } from "preact/hooks";
 import type { SentMail } from "../../protocol/people.ts";
 import { StatisticsError } from "../../statistics/statistics.ts";
-import { useDetails } from "../app/dataFrom.ts";
-import { useData } from "../app/managementData.ts";
 import { onFirstClick } from "../ui/clicks.ts";
 import { useSaving } from "../ui/useSaving.ts";
 import { usePeopleTexts } from "./peopleTexts.ts";
+import { useOwnUser } from "./useOwnUser.ts";
 import { useExplainMail, usePeople } from "./usePeople.ts";
 
 /** Empty for user names, and for addresses that the service cannot confirm because it sends no mails. */
 export function OwnAddress() {
   const { settings: texts } = usePeopleTexts();
-  const { client, account } = useData();
-  const details = useDetails(client);
+  const { user, ask } = useOwnUser();
   const people = usePeople();
   const saving = useSaving();
   const explainMail = useExplainMail();
   const [mail, setMail] = useState<SentMail>();
-  // The details stored since the sign-in do not know of a later confirmation.
-  const { email, emailConfirmed, canConfirmEmail } = (details.shown?.data ?? account.details).user ?? {};
+  const { email, emailConfirmed, canConfirmEmail } = user ?? {};
   if (email === undefined || !(emailConfirmed || canConfirmEmail)) return null;
   if (emailConfirmed) return <p class="hint">{texts.confirmed(email)}</p>;
   const send = async () => {
@@ -28,7 +25,7 @@ export function OwnAddress() {
       setMail(await people.sendConfirmation());
     } catch (error) {
       if (!(error instanceof StatisticsError) || error.refusal?.code !== "email-confirmed") throw error;
-      details.ask();
+      ask();
     }
   };
   const sent = mail && (mail.message ? explainMail(email, mail) : texts.confirmationSent(email));

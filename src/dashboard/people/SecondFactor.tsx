@@ -4,7 +4,6 @@ import type { SecondFactorSetup, SignedInUser } from "../../protocol/people.ts";
 import { expectObject } from "../../statistics/body.ts";
 import { findAnswers } from "../app/answers.ts";
 import { createLazy } from "../app/createLazy.ts";
-import { useDetails } from "../app/dataFrom.ts";
 import { useData } from "../app/managementData.ts";
 import { readSession } from "../app/session.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
@@ -16,6 +15,7 @@ import { CodeField } from "./CodeField.tsx";
 import { NotedPassword } from "./NotedPassword.tsx";
 import { PersonForm, useUnsaved } from "./PersonForm.tsx";
 import { usePeopleTexts } from "./peopleTexts.ts";
+import { useOwnUser } from "./useOwnUser.ts";
 
 const PATH = "/v2/user/second-factor";
 const useQrCode = createLazy(() => import("./QrCode.tsx"));
@@ -35,14 +35,6 @@ export function SecondFactor() {
   if (user?.second_factor) return <Change codes={codes} left={left} onCodes={setCodes} />;
   if (setup) return <Confirmation setup={setup} onConfirmed={confirmed} />;
   return <Begin hint={isNeeded ? texts.networkHint : texts.hint} onBegun={setSetup} />;
-}
-
-/** The user stored since the sign-in does not know of a later change in another browser. */
-function useOwnUser() {
-  const { client, account } = useData();
-  const { shown, ask } = useDetails(client);
-  const { user } = shown?.data ?? account.details;
-  return { user, ask };
 }
 
 /** Sends requests of the second factor, and shows their outcome in the account's details. */
