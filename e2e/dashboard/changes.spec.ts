@@ -43,7 +43,7 @@ test("a publisher sees what runs on a site, blocks its advertiser there, and unb
   await expect(runs.locator("img").first()).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   page.once("dialog", (dialog) => dialog.accept());
-  await runs.getByRole("button", { name: "Block this advertiser: Bob" }).first().click();
+  await runs.getByRole("button", { name: "Block: Bob" }).first().click();
   await expect(runs.getByText("Bob is blocked here.")).toBeVisible();
   expect((await management.sites.get(10)).blockedAdvertisers).toEqual([3]);
   const unblock = runs.getByRole("button", { name: "Unblock: Bob" }).first();

@@ -10,7 +10,11 @@ import { useTexts } from "../texts/management.ts";
 import { useMoment } from "../texts/moment.ts";
 import { Loading } from "../ui/Loading.tsx";
 
-export function Sessions() {
+/** Id of the form that changes the password, on the same page. */
+export const PASSWORD_FORM = "own-password";
+
+/** `canChange`: whether the page has that form. */
+export function Sessions({ canChange }: { canChange: boolean }) {
   const { sessions: texts } = useTexts();
   const locale = useLocale();
   const { client } = useData();
@@ -31,7 +35,10 @@ export function Sessions() {
   return (
     <section class="card" aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <p class="hint">{texts.hint}</p>
+      <p class="hint">
+        {texts.hint}{" "}
+        {canChange ? <a href={`#${PASSWORD_FORM}`}>{texts.changePassword}</a> : texts.changePassword}.
+      </p>
       <p role="status">{outcome}</p>
       <ul class="stack tight log">
         {data.map((session) => (

@@ -70,12 +70,14 @@ function useColumns(): EntryColumn<Creative>[] {
       cell: (creative) => (
         <span class="row creative">
           <CreativeImage size={creative.size} image={creative.image} alt="" />
-          <Link class="deeper" to={linkTo("variation_id", creative.id)}>
-            {creative.name || creative.size}
-          </Link>
-          <span class="hint">
-            #{creative.id}
-            {creative.name && ` · ${creative.size}`}
+          <span class="creative-name">
+            <Link class="deeper" to={linkTo("variation_id", creative.id)}>
+              {creative.name || creative.size}
+            </Link>
+            <span class="hint">
+              #{creative.id}
+              {creative.name && creative.name !== creative.size && ` · ${creative.size}`}
+            </span>
           </span>
         </span>
       ),

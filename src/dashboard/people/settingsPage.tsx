@@ -1,5 +1,5 @@
 /** Page of the own settings; loaded on demand. */
-import { Sessions } from "../account/Sessions.tsx";
+import { PASSWORD_FORM, Sessions } from "../account/Sessions.tsx";
 import { useData } from "../app/managementData.ts";
 import { AccountSettings } from "./AccountSettings.tsx";
 import { localizePeople } from "./localizePeople.tsx";
@@ -10,17 +10,20 @@ export const SettingsPage = localizePeople(Settings);
 
 function Settings() {
   const { access, catalogue, user } = useData().account.details;
+  // Users of a declared catalogue, with negative ids, are changed only in its file.
+  const isStored = user !== undefined && user.id > 0;
   return (
     <div class="stack loose">
-      {/* Users of a declared catalogue, with negative ids, are changed only in its file. */}
-      {user && user.id > 0 && (
+      {isStored && (
         <>
           <OwnSettings />
-          <OwnPassword />
+          <div id={PASSWORD_FORM}>
+            <OwnPassword />
+          </div>
           <SecondFactor />
         </>
       )}
-      <Sessions />
+      <Sessions canChange={isStored} />
       {access === "owner" && catalogue === "live" && <AccountSettings />}
     </div>
   );

@@ -42,7 +42,8 @@ export const de: ManagementTexts = {
 
   sessions: {
     title: "Anmeldungen",
-    hint: "Ein Browser wird nach 12 Stunden ohne Nutzung abgemeldet, spätestens nach 30 Tagen. Beende, was du nicht kennst, und ändere dann dein Passwort.",
+    hint: "Ein Browser wird nach 12 Stunden ohne Nutzung abgemeldet, spätestens nach 30 Tagen. Beende, was du nicht kennst, und",
+    changePassword: "ändere dann dein Passwort",
     unknown: "Unbekannter Browser",
     current: "Dieser Browser",
     lastUse: (time) => `zuletzt genutzt ${time}`,
@@ -264,7 +265,7 @@ export const de: ManagementTexts = {
     copyOf: (name) => `Kopie von ${name}`,
     steps: "Schritte",
     step: { basics: "Grundlagen", creatives: "Werbemittel", audience: "Targeting", budget: "Budget" },
-    limited: "Das legt dein Netzwerk fest.",
+    limited: "Die grauen Felder legt dein Netzwerk fest.",
     otherCurrencies: (own: string, others: string) =>
       `Diese Kampagne wird in ${own} bezahlt. Manche Websites rechnen in ${others} ab; Beträge werden nie umgerechnet.`,
     publisher: "Publisher",

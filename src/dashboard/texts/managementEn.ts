@@ -48,7 +48,8 @@ export const en = {
 
   sessions: {
     title: "Signed-in browsers",
-    hint: "A browser is signed out after 12 hours without use, and after 30 days at the latest. End those that you do not recognize, then change your password.",
+    hint: "A browser is signed out after 12 hours without use, and after 30 days at the latest. End those that you do not recognize, then",
+    changePassword: "change your password",
     unknown: "Unknown browser",
     current: "This browser",
     lastUse: (time: string) => `last used ${time}`,
@@ -268,7 +269,7 @@ export const en = {
     copyOf: (name: string) => `Copy of ${name}`,
     steps: "Steps",
     step: { basics: "Basics", creatives: "Creatives", audience: "Targeting", budget: "Budget" },
-    limited: "Your network sets this.",
+    limited: "Your network sets the fields in grey.",
     otherCurrencies: (own: string, others: string) =>
       `This campaign is paid in ${own}. Some sites count in ${others}, and amounts are never converted.`,
     publisher: "Publisher",
