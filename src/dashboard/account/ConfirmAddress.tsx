@@ -34,6 +34,7 @@ export function ConfirmAddress({ token, onLeave }: ConfirmAddressProps) {
   useFocus(() => page.current?.querySelector("button"), [email, error]);
   const isInvalid =
     error instanceof StatisticsError && (error.code === "forbidden" || error.code === "validation");
+  const isBusy = !error && email === undefined;
   const explain = () => {
     if (isInvalid) return explainRefusal(error, locale);
     if (error) return explainError(error, locale);
@@ -48,9 +49,10 @@ export function ConfirmAddress({ token, onLeave }: ConfirmAddressProps) {
       <h1 class="wordmark">
         <img src={icon} width="28" height="28" alt="" /> zonetag
       </h1>
-      <p class={error ? "problem" : "lead"} role="status">
+      <p class={`outcome ${error ? "problem" : "lead"}`} role="status">
         {explain()}
       </p>
+      {isBusy && <div class="button outcome-wait" />}
       {isInvalid && <Next label={texts.settings} onClick={openSettings} />}
       {error && !isInvalid && <Next label={texts.tryAgain} onClick={confirm} />}
       {email !== undefined && <Next label={texts.next} onClick={onLeave} />}

@@ -24,7 +24,7 @@ export function AudienceLoaded({ children }: { children: ComponentChildren }) {
   const answers = useTargetingAnswers();
   if (!areMissing(answers)) return <>{children}</>;
   return (
-    <div class="audience-wait">
+    <div class="fields-wait">
       <Loading answers={answers} />
     </div>
   );

@@ -84,7 +84,9 @@ export function CampaignPage({ campaign }: { campaign: Shown<"campaigns"> }) {
           }}
         />
       ) : (
-        <Loading answers={[creatives]} />
+        <div class="fields-wait">
+          <Loading answers={[creatives]} />
+        </div>
       )}
       <CreativeList campaign={campaign} />
       <ConversionsCard campaign={campaign} creatives={creatives} />

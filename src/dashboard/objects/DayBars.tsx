@@ -50,8 +50,8 @@ export function DayBars({ days, records }: { days: Span; records: readonly Perfo
         <b>{texts.daily}</b> {at === undefined ? words : describe(at)}
       </p>
       <div class="day-axis" aria-hidden="true">
-        {labels.toReversed().map((label, place) => (
-          <span key={place}>{label}</span>
+        {labels.toReversed().map((label) => (
+          <span key={label}>{label}</span>
         ))}
       </div>
       <div
@@ -72,7 +72,7 @@ export function DayBars({ days, records }: { days: Span; records: readonly Perfo
           <span
             key={place}
             class={place === at ? "is-chosen" : undefined}
-            style={{ height: `${(100 * impressions) / scale.max}%` }}
+            style={{ "--filled": `${(100 * impressions) / scale.max}%` }}
           />
         ))}
       </div>

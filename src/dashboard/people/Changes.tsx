@@ -115,7 +115,7 @@ function Filters() {
   const shownKind = campaign ? "campaigns" : (kinds.find((each) => each === kind) ?? "");
   return (
     <div class="stack tight">
-      <div class="row loose">
+      <div class="grid filter-fields">
         {access === "owner" && self && <PersonChoice value={user} onInput={setUser} />}
         <Choice
           label={texts.kind}

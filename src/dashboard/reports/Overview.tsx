@@ -114,7 +114,7 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
       )}
       {others.map((key) => (
         <span class="hint tile-more" key={key}>
-          {locale.nameMetric(key, moment.viewer)} <b>{days && format(key, read(span, key))}</b>
+          {locale.nameMetric(key, moment.viewer)} <b>{days ? format(key, read(span, key)) : "\u00a0"}</b>
         </span>
       ))}
     </button>

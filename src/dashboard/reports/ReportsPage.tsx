@@ -88,9 +88,9 @@ export function ReportsPage({ names, isEntered, ...props }: ReportsPageProps) {
               client={client}
               {...page}
             />
+            <Sources />
           </>
         )}
-        <Sources />
       </main>
     </>
   );
@@ -168,7 +168,12 @@ function SummaryPlace({ account, client, isReady, view, moment }: SummaryPlacePr
 /** Loaded on demand: most accounts have numbers. */
 function FirstSteps(props: PageProps) {
   const { module: pages } = useManagementPages();
-  return pages ? <pages.FirstSteps {...props} /> : null;
+  if (!pages) return null;
+  return (
+    <pages.FirstSteps {...props}>
+      <Sources />
+    </pages.FirstSteps>
+  );
 }
 
 function useTitle(view: View, { viewer }: Moment, account: Account): void {

@@ -1,22 +1,40 @@
 /** Next steps of an account without numbers: tag code of its zones, or creating the first one. */
-
+import type { ComponentChildren, VNode } from "preact";
 import { useIsEditable } from "../app/editing.tsx";
 import { type Data, DataContext, useCreateData, useData, useZones } from "../app/managementData.ts";
 import { CAMPAIGNS, INVENTORY } from "../app/router.ts";
 import { Code, SCRIPT_CODE, writeZone } from "../inventory/TagCode.tsx";
 import { useTexts } from "../texts/management.ts";
 import { Link } from "../ui/Link.tsx";
+import { isPending } from "../ui/Loading.tsx";
 import { NextSteps } from "./NextSteps.tsx";
 
 /** Maximum zones in the list; the inventory has all. */
 const MOST = 5;
 
-export function FirstSteps(props: Pick<Data, "client" | "account">) {
+interface FirstStepsProps extends Pick<Data, "client" | "account"> {
+  /** End of the page. */
+  children?: ComponentChildren;
+}
+
+export function FirstSteps({ children, ...props }: FirstStepsProps) {
+  const { kind, share } = props.account.details;
+  const content = (
+    <>
+      <Steps />
+      {children}
+    </>
+  );
   return (
     <DataContext.Provider value={useCreateData(props)}>
-      <Steps />
+      {kind === "publisher" && !share ? <AfterZones>{content}</AfterZones> : content}
     </DataContext.Provider>
   );
+}
+
+/** Zones that arrive later would move what is below them. */
+function AfterZones({ children }: { children: VNode }) {
+  return isPending([useZones()]) ? null : children;
 }
 
 function Steps() {

@@ -49,12 +49,11 @@ test("bars have an axis with round values from zero, and its first and last day"
     "1K",
     "0",
   ]);
-  expect([...root.querySelectorAll<HTMLElement>(".day-bars span")].map(({ style }) => style.height)).toEqual([
-    "0%",
-    "59%",
-    "0%",
-    "25%",
-  ]);
+  expect(
+    [...root.querySelectorAll<HTMLElement>(".day-bars span")].map(({ style }) =>
+      style.getPropertyValue("--filled"),
+    ),
+  ).toEqual(["0%", "59%", "0%", "25%"]);
   expect([...root.querySelectorAll(".day-ends span")].map(({ textContent }) => textContent)).toEqual([
     "Nov 1",
     "Nov 4",

@@ -23,7 +23,11 @@ export function PeriodPicker({ view, limit, moment, set }: PeriodPickerProps) {
       label={
         <>
           <span>{namePeriod(view.period)}</span>
-          {typeof view.period === "string" && <span class="period-span">{formatSpan(span)}</span>}
+          {typeof view.period === "string" && (
+            <span key={view.period} class="period-span">
+              {formatSpan(span)}
+            </span>
+          )}
           <Icon name="down" />
         </>
       }
