@@ -342,7 +342,6 @@ const MANAGEMENT = {
   "conversion-late": ({ days }: { days: number }) =>
     `The click is more than ${days} days ago; later conversions do not count.`,
   "conversion-unstored": "The conversion could not be stored. Send it again.",
-  "conversions-unsupported": "This service runs on several nodes, which do not count conversions yet.",
   "goal-imported": ({ goal, from }: { goal: number; from?: string | undefined }) =>
     from === undefined
       ? `Goal ${goal} is filled by imports. The network can change its source.`

@@ -35,6 +35,7 @@ import { AMOUNTS_KEY } from "./delivery/reservedAmounts.ts";
 import { type LocalStore, openStore } from "./duckdb/duckdbStore.ts";
 import type { Delivered } from "./facts/delivered.ts";
 import type { EventDeduplication, EventStore } from "./facts/eventStore.ts";
+import type { GoalDeduplication } from "./journal/goalDeduplication.ts";
 import type { Deduplication } from "./journal/localDeduplication.ts";
 import { type ChangeLog, FolderChanges } from "./management/changeLog.ts";
 import { ImageFolder, type Images, UPLOADS } from "./management/images.ts";
@@ -76,8 +77,8 @@ export interface Engines {
   /** Number of this start, unique among all starts that share events. Decisions are numbered within an epoch. */
   epoch: number;
   deduplication: EventDeduplication;
-  /** Deduplication of conversions; absent when several nodes share events, which do not count conversions yet. */
-  goals?: EventDeduplication;
+  /** Deduplication of conversions. */
+  goals: EventDeduplication;
   budgets: Budgets;
   /** Counts finished imports and removals towards budgets and caps. Never rejects. */
   countImported: () => Promise<void>;
@@ -232,7 +233,10 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
   });
   if (declared) await lines.requireNone();
   await declared?.load();
-  const { counted, readDelivered, ...events } = await openSharedEvents(startup, shared);
+  const { counted, countedGoals, recallGoals, readDelivered, ...events } = await openSharedEvents(
+    startup,
+    shared,
+  );
   // After `shared`, which may be reading deliveries.
   closers.push(() => events.store.close());
   if (!declared && isSamePosition(await lines.readHead(), NOTHING)) await requireCatalogue(data);
@@ -253,6 +257,7 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
   const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
   const isUnlimited = matchNetworks(settings.unlimitedAddresses);
   const deduplication = await shared.shareDeduplication(counted);
+  const goals = await shared.shareGoals(countedGoals, recallGoals);
   shared.startServing();
   return {
     catalogue,
@@ -269,6 +274,7 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
     countImported,
     frequencyCaps,
     deduplication,
+    goals,
     limits: createLimits(settings, clock.elapsed, isUnlimited, makeLimiter),
     redisStatus: () => shared.status,
   };
@@ -378,6 +384,9 @@ function openSessions({ settings, clock, log }: Startup): Promise<LocalSessions>
 /** Event store of a node, and the deduplication keys that this node counted itself. */
 interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStatus"> {
   counted: Deduplication;
+  countedGoals: GoalDeduplication;
+  /** Adds the conversions of all nodes to `countedGoals`. Absent if no other node's events can be read. */
+  recallGoals?: () => Promise<void>;
   /** Reads the deliveries so far. */
   readDelivered: (catalogue: Catalogue) => Promise<readonly Delivered[]>;
 }
@@ -393,7 +402,13 @@ async function openSharedEvents(startup: Startup, shared: SharedState): Promise<
     const { reservationLife } = settings;
     const readDelivered = (catalogue: Catalogue) =>
       recallDelivered(local, { now: clock.now(), reservationLife, catalogue });
-    return { store: local, local, counted: local.deduplication, readDelivered };
+    return {
+      store: local,
+      local,
+      counted: local.deduplication,
+      countedGoals: local.goals,
+      readDelivered,
+    };
   }
   const store = await openSentEvents(startup, settings.clickhouse, shared);
   shared.rebuildFrom((now) => store.readDelivered(now));
@@ -405,7 +420,14 @@ async function openSharedEvents(startup: Startup, shared: SharedState): Promise<
     }
   };
   const clickHouseStatus = () => ({ isAway: store.isAway, unfitSums: store.unfitSums });
-  return { store, counted: store.deduplication, readDelivered, clickHouseStatus };
+  return {
+    store,
+    counted: store.deduplication,
+    countedGoals: store.goals,
+    recallGoals: () => store.recallGoals(),
+    readDelivered,
+    clickHouseStatus,
+  };
 }
 
 function openSentEvents(

@@ -392,7 +392,6 @@ function createCommands({
   settings,
   current,
   countImported,
-  goals,
   lifecycle,
 }: Assembled): ServiceCommands {
   const stopping = lifecycle.imports.signal;
@@ -418,7 +417,7 @@ function createCommands({
       serveImportRequest(
         requireLocal(local),
         body,
-        createOwnerTables(current.catalogue, { countsConversions: goals !== undefined }),
+        createOwnerTables(current.catalogue),
         stopping,
         countImported,
       ),
@@ -558,7 +557,6 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     imports: {
       store: parts.local,
       catalogue: () => parts.current.catalogue,
-      countsConversions: parts.goals !== undefined,
       maxImport: settings.maxImport,
       importTimeout: settings.importTimeout,
       stopping: lifecycle.imports.signal,

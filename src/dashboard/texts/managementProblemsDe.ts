@@ -183,7 +183,6 @@ export const problems: ProblemTexts<ManagementCode> = {
   "conversion-late": ({ days }) =>
     `Der Klick liegt mehr als ${days} Tage zurück; spätere Conversions zählen nicht.`,
   "conversion-unstored": "Die Conversion konnte nicht gespeichert werden. Sende sie noch einmal.",
-  "conversions-unsupported": "Dieser Dienst läuft auf mehreren Knoten, die Conversions noch nicht zählen.",
   "goal-imported": ({ goal, from }) =>
     from === undefined
       ? `Ziel ${goal} wird importiert. Das Netzwerk kann seine Quelle ändern.`

@@ -15,6 +15,8 @@ import {
 } from "../facts/factsSql.ts";
 import type { Counter, Dimension } from "../facts/factTable.ts";
 import { COUNTERS, EVENT_COUNTERS } from "../facts/factTable.ts";
+import { isGoalKind } from "../facts/goals.ts";
+import { KINDS } from "../journal/lines.ts";
 import type { Parameters } from "./clickhouse.ts";
 
 /** Location of the facts of a query; see `sources.ts`. */
@@ -85,8 +87,9 @@ export function clampSeconds(seconds: number): number {
   return Math.min(Math.max(0, Math.floor(seconds)), 2 ** 32 - 1);
 }
 
-/** Writes the value of a counter for an event; imported counters are zero. */
+/** Writes the value of a counter for an event. The kind of the key counts a goal; imported counters are zero. */
 export function writeEventCounter(counter: Counter): string {
+  if (isGoalKind(counter)) return `toInt64((kind = ${KINDS[counter]}) * times) AS ${counter}`;
   const isSet = isOneOf(EVENT_COUNTERS, counter);
   const zero = COUNTERS[counter] === "BIGINT" ? "toInt64(0)" : "toDecimal64(0, 9)";
   return `${isSet ? `${counter} * times` : zero} AS ${counter}`;

@@ -10,6 +10,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DATABASE_FILE } from "../duckdb/database.ts";
+import { computeAge } from "../duckdb/storedKeys.ts";
 import type { Delivered } from "../facts/delivered.ts";
 import {
   type AnswerJob,
@@ -20,8 +21,10 @@ import {
   type StoreStatus,
   type WorkDone,
 } from "../facts/eventStore.ts";
+import { computeGoalKeysKept } from "../facts/goals.ts";
 import { asStoreError, describeProblem } from "../facts/storeErrors.ts";
 import { makeFolder } from "../files/files.ts";
+import { GoalDeduplication } from "../journal/goalDeduplication.ts";
 import { Journal } from "../journal/journal.ts";
 import { EVENTS_HEADER, EventEncoder } from "../journal/lines.ts";
 import { Deduplication } from "../journal/localDeduplication.ts";
@@ -35,6 +38,7 @@ import { type ClickHouse, connect } from "./clickhouse.ts";
 import { migrate } from "./clickhouseTables.ts";
 import { forgetEvents } from "./deleteEvents.ts";
 import { readDelivered } from "./deliveredSums.ts";
+import { recallGoals } from "./recallGoals.ts";
 import { Shipper } from "./sendJournalFiles.ts";
 import { findSources } from "./sources.ts";
 import { Rollups, type UnfitNotice } from "./sumUpHours.ts";
@@ -101,6 +105,10 @@ const ANSWERS_WITHIN_MS = 5000;
 export interface ClickHouseStore extends EventStore {
   /** Deduplication keys counted since this start. */
   readonly deduplication: Deduplication;
+  /** The same for keys of conversions. */
+  readonly goals: GoalDeduplication;
+  /** Adds the keys of conversions that all nodes have sent. */
+  recallGoals(): Promise<void>;
   /** Reads the deliveries that all nodes have sent. Undefined while ClickHouse does not answer. */
   readDelivered(now: number): Promise<Delivered[] | undefined>;
   /** Whether the last upload failed. */
@@ -128,6 +136,7 @@ class JournalToClickHouse implements ClickHouseStore {
   readonly #rollups: Rollups;
   readonly #encoder = new EventEncoder();
   readonly deduplication = new Deduplication(() => this.#options.clock.elapsed());
+  readonly goals = new GoalDeduplication(() => this.#options.clock.elapsed());
   readonly #loads: WorkDone = { count: 0, seconds: 0 };
   #journal: Journal | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -234,6 +243,15 @@ class JournalToClickHouse implements ClickHouseStore {
     }
   }
 
+  async recallGoals(): Promise<void> {
+    const { clock, keysKeptMs } = this.#options;
+    await this.#ship();
+    await recallGoals(this.#clickhouse, this.goals, {
+      since: clock.now() - computeGoalKeysKept(keysKeptMs),
+      countedAt: clock.elapsed(),
+    });
+  }
+
   rollUp(): Promise<void> {
     this.#rollingUp ??= this.#rollUp().finally(() => {
       this.#rollingUp = undefined;
@@ -296,10 +314,9 @@ class JournalToClickHouse implements ClickHouseStore {
 
   #tick(): void {
     const { clock, rollUpEveryMs, keysKeptMs } = this.#options;
-    this.deduplication.dropBefore({
-      countedAt: clock.elapsed() - keysKeptMs,
-      decidedAt: clock.now() - keysKeptMs,
-    });
+    const clocks = { runningTime: clock.elapsed(), now: clock.now() };
+    this.deduplication.dropBefore(computeAge(clocks, keysKeptMs));
+    this.goals.dropBefore(computeAge(clocks, computeGoalKeysKept(keysKeptMs)));
     if (this.#journal?.problem) this.#journal.probe().catch(() => {});
     // `status()` reports the failure.
     this.#ship().catch(() => {});

@@ -34,12 +34,11 @@ export function conversionHandlers(conversions: Conversions, metrics: Metrics) {
       goal: c.req.query("goal") ?? "",
       isReport: c.req.method !== "HEAD" && !isSpeculative(c.env.incoming),
     });
-    const { outcome, problem } = conversion;
+    const { outcome } = conversion;
     metrics.countFetch("conversion", outcome);
     c.header("Cache-Control", "no-store");
     c.header("X-Event", outcome);
-    if (outcome === "lost")
-      c.header("Retry-After", problem?.code === "conversions-unsupported" ? "3600" : "1");
+    if (outcome === "lost") c.header("Retry-After", "1");
     return conversion;
   };
   const answer = async (c: Call) => {

@@ -6,17 +6,8 @@ import type { LazyTables } from "./sendTables.ts";
 
 type Row = readonly [id: number, value: object];
 
-interface OwnerTablesOptions {
-  /** Lists only entries of this network; absent: all entries. */
-  network?: number;
-  /** Whether reported conversions count. Otherwise imports may fill reported goals, too. */
-  countsConversions: boolean;
-}
-
-export function createOwnerTables(
-  catalogue: Catalogue,
-  { network, countsConversions }: OwnerTablesOptions,
-): LazyTables {
+/** `network`: lists only entries of this network; absent: all entries. */
+export function createOwnerTables(catalogue: Catalogue, network?: number): LazyTables {
   const isOwn = (id: number | undefined) => {
     const account = id === undefined ? undefined : catalogue.accounts.get(id);
     return network === undefined || (account !== undefined && findNetwork(account) === network);
@@ -35,7 +26,7 @@ export function createOwnerTables(
     accounts: select(
       accounts,
       ({ id }) => id,
-      ({ id, role, goalSources }) => [[id, { role, ...(countsConversions && { goalSources }) }]],
+      ({ id, role, goalSources }) => [[id, { role, goalSources }]],
     ),
     sites: select(
       sites,

@@ -51,6 +51,11 @@ export class GoalDeduplication extends WriteOnce {
     day.decidedAt = Math.max(day.decidedAt, decidedAt);
   }
 
+  /** Lists all keys, as numbers. */
+  *listDays(): Generator<{ epoch: number; keys: ReadonlySet<number> }> {
+    for (const [epoch, days] of this.#epochs) for (const { keys } of days.values()) yield { epoch, keys };
+  }
+
   /** Drops days that are older by both clocks, so that a jump of the system clock drops no key too early. */
   dropBefore({ countedAt, decidedAt }: PageAge): void {
     for (const [epoch, days] of this.#epochs) {

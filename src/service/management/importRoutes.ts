@@ -25,7 +25,6 @@ export interface ImportParts extends UploadLimits {
   store: Store | undefined;
   catalogue: () => Catalogue;
   /** Whether reported conversions count on this node. */
-  countsConversions: boolean;
   /** Ends imports in progress, which then change nothing. */
   stopping: AbortSignal;
   /** Called after an import or a removal, before the response. */
@@ -55,7 +54,7 @@ export function importHandlers(parts: ImportParts) {
     serveImportRequest(
       store,
       request,
-      createOwnerTables(parts.catalogue(), { network, countsConversions: parts.countsConversions }),
+      createOwnerTables(parts.catalogue(), network),
       parts.stopping,
       parts.onChanged,
     );

@@ -65,6 +65,11 @@ export function nameEvents(epoch: number, page: number, what: string): string {
   return `${PREFIX}events:{${epoch}.${page}}:${what}`;
 }
 
+/** Key of the conversions of one page. `what`: `claims`, `closed`, or a goal. */
+export function nameGoals(epoch: number, page: number, what: string): string {
+  return `${PREFIX}goals:{${epoch}.${page}}:${what}`;
+}
+
 export interface CollectionKeys {
   /** Key of the number and digest of the last change. */
   head: string;

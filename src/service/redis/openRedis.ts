@@ -10,12 +10,16 @@ import { BudgetClock, describeDifference } from "../delivery/budgetClock.ts";
 import { LocalFrequencyCaps } from "../delivery/localFrequency.ts";
 import { AMOUNTS_KEY, ReservedAmounts } from "../delivery/reservedAmounts.ts";
 import type { Delivered } from "../facts/delivered.ts";
+import type { EventDeduplication } from "../facts/eventStore.ts";
+import { computeGoalKeysKept } from "../facts/goals.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
+import type { GoalDeduplication } from "../journal/goalDeduplication.ts";
 import type { Deduplication } from "../journal/localDeduplication.ts";
 import type { MakeLimiter } from "../net/rateLimiter.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { deriveKey } from "../signing/secret.ts";
 import { DataMark, hasMarks } from "./dataMark.ts";
+import { type KeyLayout, layOutEvents, layOutGoals } from "./keyLayouts.ts";
 import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
 import { AuditInRedis } from "./redisAudit.ts";
 import { BudgetAccounts } from "./redisBudgetAccounts.ts";
@@ -106,6 +110,8 @@ export class SharedState {
   readonly #budgetClock: BudgetClock;
   readonly #accounts: BudgetAccounts;
   readonly #names: Names;
+  /** Whether Redis had no data at the start. */
+  readonly #startedEmpty: boolean;
   /** Stores whose data is restored to a Redis that lost it. */
   readonly #restored: { share(): Promise<void> }[] = [];
   readonly #sessions: SharedSessions[] = [];
@@ -163,6 +169,7 @@ export class SharedState {
     this.#names = names;
     this.#redis = redis;
     this.#mark = mark;
+    this.#startedEmpty = mark.isFirst || mark.isLost;
     this.epoch = epoch;
     this.secret = secret;
     this.#accounts = new BudgetAccounts(node);
@@ -246,9 +253,30 @@ export class SharedState {
   }
 
   /** Shares the keys that this node counted (`own`), then resolves. */
-  async shareDeduplication(own: Deduplication): Promise<SharedDeduplication> {
-    const life = this.#options.trackingLife;
-    const deduplication = new SharedDeduplication({ redis: this.#redis, own, life });
+  shareDeduplication(own: Deduplication): Promise<SharedDeduplication> {
+    return this.#shareKeys(own, layOutEvents(own), this.#options.trackingLife);
+  }
+
+  /**
+   * The same for conversions. `recall`: adds the conversions that all nodes have stored to `own`, for a Redis that is
+   * new or lost its data.
+   */
+  async shareGoals(own: GoalDeduplication, recall?: () => Promise<void>): Promise<SharedDeduplication> {
+    const life = computeGoalKeysKept(this.#options.trackingLife);
+    const goals = await this.#shareKeys(own, layOutGoals(own), life);
+    if (!recall) return goals;
+    const restore = async () => {
+      if (!(await this.claimMaintenance())) return;
+      await recall();
+      await goals.share();
+    };
+    this.#restored.push({ share: restore });
+    if (this.#startedEmpty) await restore().catch((error) => this.#warnOfMissing(error));
+    return goals;
+  }
+
+  async #shareKeys(own: EventDeduplication, layout: KeyLayout, life: number): Promise<SharedDeduplication> {
+    const deduplication = new SharedDeduplication({ redis: this.#redis, own, layout, life });
     this.#restored.push(deduplication);
     await deduplication.share();
     return deduplication;
@@ -342,14 +370,15 @@ export class SharedState {
   }
 
   #changeData(): void {
-    const { log, clock } = this.#options;
     this.budgets.drop();
     this.#accounts.forget();
     if (!this.#mark.isLost) return;
-    this.#lostAt = clock.elapsed();
-    Promise.all(this.#restored.map((store) => store.share())).catch((error) =>
-      log.warn({ err: error }, "data not restored to Redis"),
-    );
+    this.#lostAt = this.#options.clock.elapsed();
+    Promise.all(this.#restored.map((store) => store.share())).catch((error) => this.#warnOfMissing(error));
+  }
+
+  #warnOfMissing(error: unknown): void {
+    this.#options.log.warn({ err: error }, "data not restored to Redis");
   }
 
   /** Restores deliveries once all reservations from before the loss have lapsed, so that the deliveries are final. */

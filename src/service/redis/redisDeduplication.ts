@@ -3,22 +3,28 @@
  * is settled, and only then is the fetch answered.
  *
  * When a node crashes, its unsettled claims expire and other nodes can claim the keys. While Redis is away, a node uses
- * its own keys and shares them afterwards. Events that two nodes counted are deduplicated by the database, which stores
- * their keys.
+ * its own keys and shares them afterwards, or refuses the events; see `KeyLayout`. Events that two nodes counted are
+ * deduplicated by the database, which stores their keys.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DeduplicationKey, EventDeduplication, Keys, WriteNew } from "../facts/eventStore.ts";
-import { type Deduplication, PAGE_NUMBERS } from "../journal/localDeduplication.ts";
-import { nameEvents } from "./names.ts";
+import {
+  type DeduplicationKey,
+  type EventDeduplication,
+  type Keys,
+  StoreError,
+  type WriteNew,
+} from "../facts/eventStore.ts";
+import type { KeyLayout } from "./keyLayouts.ts";
 import { ignoreAway, type RedisConnection } from "./redisConnection.ts";
 import { parseNumbers } from "./redisReply.ts";
 
 interface SharedDeduplicationOptions {
   redis: RedisConnection;
   /** Keys that this node counted itself. */
-  own: Deduplication;
-  /** Milliseconds for which signed URLs are valid. */
+  own: EventDeduplication;
+  layout: KeyLayout;
+  /** Milliseconds for which keys are kept. */
   life: number;
 }
 
@@ -52,12 +58,13 @@ export class SharedDeduplication implements EventDeduplication {
 
   async writeOnce(keys: Keys, write: WriteNew): Promise<Keys> {
     const before = this.#shares;
-    let isClaimed = true;
+    let isShared = true;
     let counted: Keys = [];
     await this.#options.own.writeOnce(keys, async (fresh) => {
       const claim = await this.#claim(fresh);
       if (!claim) {
-        isClaimed = false;
+        if (!this.#options.layout.countsAlone) throw new StoreError("away", "Redis does not answer.");
+        isShared = false;
         counted = await write(fresh, undefined);
         return counted;
       }
@@ -69,25 +76,27 @@ export class SharedDeduplication implements EventDeduplication {
         const released = claimed.filter((key) => !written.includes(key));
         await this.#settle(released, token, false);
       }
-      counted = await this.#settle(written, token, true);
+      const settled = await this.#settle(written, token, true);
+      isShared = settled !== undefined;
+      counted = settled ?? written;
       const countedElsewhere = fresh.filter((key) => !claimed.includes(key));
       return [...countedElsewhere, ...written];
     });
-    // Redis came back while these were written without a claim.
-    if (!isClaimed && this.#shares > before) await this.#shareKeys(keys).catch(() => {});
+    // Redis came back while these were written.
+    if (!isShared && this.#shares > before) await this.#shareKeys(keys).catch(() => {});
     return counted;
   }
 
   /** Claims keys; undefined while Redis is away. */
   async #claim(keys: Keys): Promise<Claim | undefined> {
-    const { redis, life } = this.#options;
+    const { redis, layout, life } = this.#options;
     const [first] = keys;
     if (!first || redis.isAway) return undefined;
     this.#claims += 1;
     const token = `${this.#id}.${this.#claims}`;
-    const { claims, closed, counted, place, kinds } = locate(first, keys);
+    const { claims, closed, counted, place, kinds } = locate(layout, first, keys);
     const names = [claims, closed, ...counted];
-    const parameters = [...place, token, CLAIM_HOLDS_MS, life + CLOCKS_DIFFER_MS, ...kinds];
+    const parameters = [...place, token, CLAIM_HOLDS_MS, life + CLOCKS_DIFFER_MS, layout.form, ...kinds];
     // The other node settles its claim, or it expires after `CLAIM_HOLDS_MS`.
     for (;;) {
       const reply = await redis.run("claimEvents", names, parameters).catch(ignoreAway);
@@ -101,15 +110,18 @@ export class SharedDeduplication implements EventDeduplication {
     }
   }
 
-  /** Ends the claims of keys. Resolves with the stored ones that no other node counted meanwhile. */
-  async #settle(keys: Keys, token: string, isStored: boolean): Promise<Keys> {
-    const { redis, life } = this.#options;
+  /**
+   * Ends the claims of keys. Resolves with the stored ones that no other node counted meanwhile; undefined while Redis
+   * is away.
+   */
+  async #settle(keys: Keys, token: string, isStored: boolean): Promise<Keys | undefined> {
+    const { redis, layout, life } = this.#options;
     const [first] = keys;
     if (!first) return [];
-    const { claims, counted, place, kinds } = locate(first, keys);
-    const parameters = [...place, token, isStored ? 1 : 0, life + CLOCKS_DIFFER_MS, ...kinds];
+    const { claims, counted, place, kinds } = locate(layout, first, keys);
+    const parameters = [...place, token, isStored ? 1 : 0, life + CLOCKS_DIFFER_MS, layout.form, ...kinds];
     const reply = await redis.run("settleClaims", [claims, ...counted], parameters).catch(ignoreAway);
-    if (reply === undefined) return keys;
+    if (reply === undefined) return undefined;
     const results = parseNumbers(reply);
     return keys.filter((_, at) => results[at] === 1);
   }
@@ -121,20 +133,18 @@ export class SharedDeduplication implements EventDeduplication {
   }
 
   #shareKeys(keys: Keys): Promise<void> {
+    const { pageNumbers } = this.#options.layout;
     return this.#sharePages((epoch, page) =>
-      keys.some((key) => key.epoch === epoch && Math.floor(key.number / PAGE_NUMBERS) === page),
+      keys.some((key) => key.epoch === epoch && Math.floor(key.number / pageNumbers) === page),
     );
   }
 
   async #sharePages(isShared: (epoch: number, page: number) => boolean): Promise<void> {
-    const { redis, own, life } = this.#options;
+    const { redis, layout, life } = this.#options;
     let waiting: Promise<unknown>[] = [];
-    for (const { epoch, page, kind, bits } of own.listPages()) {
+    for (const { epoch, page, script, names, values } of layout.listOwn()) {
       if (!isShared(epoch, page)) continue;
-      const names = [nameEvents(epoch, page, kind), nameEvents(epoch, page, "merged")];
-      waiting.push(
-        redis.runOnReturn("mergeCountedEvents", names, [Buffer.from(bits), life + CLOCKS_DIFFER_MS]),
-      );
+      waiting.push(redis.runOnReturn(script, names, [...values, life + CLOCKS_DIFFER_MS]));
       if (waiting.length < PAGES_AT_ONCE) continue;
       await Promise.all(waiting);
       waiting = [];
@@ -144,14 +154,14 @@ export class SharedDeduplication implements EventDeduplication {
 }
 
 /** Locates the keys of one decision in Redis. */
-function locate({ epoch, number }: DeduplicationKey, keys: Keys) {
-  const page = Math.floor(number / PAGE_NUMBERS);
+function locate({ pageNumbers, name }: KeyLayout, { epoch, number }: DeduplicationKey, keys: Keys) {
+  const page = Math.floor(number / pageNumbers);
   const kinds = keys.map(({ kind }) => kind);
   return {
-    claims: nameEvents(epoch, page, "claims"),
-    closed: nameEvents(epoch, page, "closed"),
-    counted: kinds.map((kind) => nameEvents(epoch, page, kind)),
-    place: [number, number % PAGE_NUMBERS],
+    claims: name(epoch, page, "claims"),
+    closed: name(epoch, page, "closed"),
+    counted: kinds.map((kind) => name(epoch, page, kind)),
+    place: [number, number % pageNumbers],
     kinds,
   };
 }

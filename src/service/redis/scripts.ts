@@ -25,6 +25,7 @@ export type ScriptName =
   | "forgetImage"
   | "freeBudgetReservations"
   | "mergeCountedEvents"
+  | "mergeCountedGoals"
   | "probeWrites"
   | "releaseVisitorImpressions"
   | "removeDataMark"

@@ -16,8 +16,7 @@ export interface ConversionParts {
   clickIds: ClickIds;
   catalogue: CurrentCatalogue;
   store: Pick<EventStore, "appendKeyed">;
-  /** Deduplication of conversions; undefined where they do not count. */
-  deduplication: EventDeduplication | undefined;
+  deduplication: EventDeduplication;
   now: () => number;
 }
 
@@ -80,7 +79,6 @@ export class Conversions {
 
   async #store(click: ClickId, kind: GoalKind, time: number): Promise<Conversion> {
     const { catalogue, store, deduplication } = this.#parts;
-    if (!deduplication) return { outcome: "lost", problem: { code: "conversions-unsupported" } };
     const { epoch, number, clickedAt } = click;
     // Never before its click, even if the clock was set back: a key must be kept for as long as the click can convert.
     const key = { epoch, number, kind, decidedAt: Math.max(time, clickedAt) };

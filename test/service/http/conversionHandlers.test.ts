@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogue.ts";
+import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import { conversionHandlers } from "../../../src/service/http/conversionHandlers.ts";
 import type { Env } from "../../../src/service/interface/call.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
@@ -17,14 +18,14 @@ const ADVERTISER = {
   goalSources: [{ goal: 1, source: "report", from: "1970-01-01" }],
 };
 
-/** Creates the routes of a node that does not count conversions. */
+/** Creates the routes of a node whose Redis does not answer. */
 function createRoutes(): Hono<Env> {
   const catalogue = parseCatalogue({
     ...aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }),
     accounts: [{ id: 1, name: "Publisher", role: "publisher" }, ADVERTISER],
   });
   const neverUsed = () => {
-    throw new Error("A node without deduplication of conversions must not store any.");
+    throw new Error("Nothing may be stored without a claim in Redis.");
   };
   const conversions = new Conversions({
     clickIds: {
@@ -33,7 +34,9 @@ function createRoutes(): Hono<Env> {
     },
     catalogue: new CurrentCatalogue(catalogue, 0),
     store: { appendKeyed: neverUsed },
-    deduplication: undefined,
+    deduplication: {
+      writeOnce: () => Promise.reject(new StoreError("away", "Redis does not answer.")),
+    },
     now: () => 1000,
   });
   const app = new Hono<Env>();
@@ -43,7 +46,7 @@ function createRoutes(): Hono<Env> {
 }
 
 test.each(["/v1/conversion", "/v1/conversion.gif"])(
-  "%s on several nodes asks the advertiser to send the conversion again later",
+  "while Redis does not answer, %s asks the advertiser to send the conversion again",
   async (path) => {
     const ask = (query: string) =>
       createRoutes().request(`${path}?${query}`, {}, { incoming: { headers: {} } });
@@ -51,10 +54,11 @@ test.each(["/v1/conversion", "/v1/conversion.gif"])(
     expect([refused.status, refused.headers.get("x-event"), refused.headers.get("retry-after")]).toEqual([
       503,
       "lost",
-      "3600",
+      "1",
     ]);
     const text = await refused.text();
-    if (path === "/v1/conversion") expect(text).toContain("This service runs on several nodes");
+    if (path === "/v1/conversion")
+      expect(text).toContain("The conversion could not be stored. Send it again.");
     expect((await ask("click_id=forged&goal=1")).status).toBe(403);
   },
 );

@@ -178,7 +178,7 @@ test.each(["/dev/stdin", "/dev/fd/63", "/proc/self/fd/0"])(
       serveImportRequest(
         store,
         { action: "import", name: "facts", allOrNothing: false, source },
-        createOwnerTables(CATALOGUE, { countsConversions: true }),
+        createOwnerTables(CATALOGUE),
         new AbortController().signal,
         async () => {},
       ),
@@ -458,7 +458,7 @@ test("repeated imports do not leak shutdown listeners", async () => {
     await serveImportRequest(
       store,
       { action: "import", name: "facts", allOrNothing: false, source },
-      createOwnerTables(CATALOGUE, { countsConversions: true }),
+      createOwnerTables(CATALOGUE),
       stop.signal,
       async () => {},
     );

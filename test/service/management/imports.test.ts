@@ -289,7 +289,6 @@ test.each(["GET", "POST", "DELETE"] as const)(
   async (method) => {
     const handlers = importHandlers({
       store: undefined,
-      countsConversions: true,
       catalogue: () => {
         throw new Error("not used");
       },

@@ -147,8 +147,9 @@ const UNMARK = [
 
 const CLAIM_HOLDS = HOUR;
 const EVENTS = ["claims", "closed", "click", "impression"];
-const claim = (redis: ScriptRedis, token: string, number = 7) =>
-  redis.run(EVENTS, [number, number, token, CLAIM_HOLDS, LIFE, "click", "impression"]);
+type Form = "bits" | "set";
+const claim = (redis: ScriptRedis, token: string, number = 7, form: Form = "bits") =>
+  redis.run(EVENTS, [number, number, token, CLAIM_HOLDS, LIFE, form, "click", "impression"]);
 const readClaim = async (redis: ScriptRedis, field: string) =>
   String((await redis.send("HGET", "claims", field)) ?? "").replace(/^\d{13} /, "at ");
 const addClaim = async (redis: ScriptRedis, field: string, age: number, token: string) =>
@@ -173,6 +174,10 @@ const CLAIM = [
       await readClaim(redis, "7:click"),
       await readClaim(redis, "7:impression"),
     ];
+  }),
+  forClaim("a key of a set of counted numbers is not claimed", [1, 0, 1], async (redis) => {
+    await redis.send("SADD", "impression", 7);
+    return claim(redis, "a", 7, "set");
   }),
   forClaim(
     "a key claimed by another node prevents claims of all keys of the call",
@@ -203,8 +208,8 @@ const CLAIM = [
   forClaim("the reservation with number 0 is open", [1, 0, 0], (redis) => claim(redis, "a", 0)),
 ];
 
-const settle = (redis: ScriptRedis, token: string, isStored: 0 | 1) =>
-  redis.run(["claims", "click", "impression"], [7, 7, token, isStored, LIFE, "click", "impression"]);
+const settle = (redis: ScriptRedis, token: string, isStored: 0 | 1, form: Form = "bits") =>
+  redis.run(["claims", "click", "impression"], [7, 7, token, isStored, LIFE, form, "click", "impression"]);
 const readBits = async (redis: ScriptRedis) => [
   await redis.send("GETBIT", "click", 7),
   await redis.send("GETBIT", "impression", 7),
@@ -228,6 +233,16 @@ const SETTLE = [
     await redis.send("SETBIT", "impression", 7, 1);
     return settle(redis, "a", 1);
   }),
+  forSettle(
+    "settling events of a set adds their number, unless another node has added it",
+    [[1, 0], ["7"], ["7"], true],
+    async (redis) => {
+      await redis.send("SADD", "impression", 7);
+      const result = await settle(redis, "a", 1, "set");
+      const sets = [await redis.send("SMEMBERS", "click"), await redis.send("SMEMBERS", "impression")];
+      return [result, ...sets, await livesFor(redis, "click", LIFE)];
+    },
+  ),
   forSettle(
     "settling events that were not stored only removes their claims",
     [[0, 0], [0, 0], 0],
@@ -466,7 +481,7 @@ const LIMIT = [
   }),
 ];
 
-// ── mergeCountedEvents, appendChanges, fillCollection, replaceSnapshot, countVisitorImpression ───────────────────────
+// ── mergeCountedEvents, mergeCountedGoals, appendChanges, fillCollection, replaceSnapshot, countVisitorImpression ───────────────────────
 
 const forMerge = define("mergeCountedEvents");
 const MERGE = [
@@ -483,6 +498,19 @@ const MERGE = [
       await livesFor(redis, "counted", LIFE),
     ];
   }),
+];
+
+const forGoals = define("mergeCountedGoals");
+const MERGE_GOALS = [
+  forGoals(
+    "numbers are added to those of other nodes, and the key expires",
+    [1, ["1", "2", "5"], true],
+    async (redis) => {
+      await redis.send("SADD", "counted", 1, 2);
+      const result = await redis.run(["counted"], [2, 5, LIFE]);
+      return [result, await redis.send("SMEMBERS", "counted"), await livesFor(redis, "counted", LIFE)];
+    },
+  ),
 ];
 
 const LINE = (digest: string) => `${digest} {}`;
@@ -844,6 +872,7 @@ export const SCRIPT_CASES: readonly ScriptCase[] = [
   ...FAILURE,
   ...LIMIT,
   ...MERGE,
+  ...MERGE_GOALS,
   ...PROBE,
   ...APPEND,
   ...FILL,

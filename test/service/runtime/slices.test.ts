@@ -74,10 +74,7 @@ test.each<[string, (catalogue: Catalogue) => Sliced<unknown>]>([
   ["the check of a catalogue", ({ data }) => parseCatalogueSliced(data)],
   // A changed network of an account requires all entries to be checked.
   ["the check of a change", (catalogue) => changeCatalogue(catalogue, putInNetwork(catalogue), [])],
-  [
-    "a copy of owners for imports",
-    (catalogue) => sendTables(createOwnerTables(catalogue, { countsConversions: true }), () => {}),
-  ],
+  ["a copy of owners for imports", (catalogue) => sendTables(createOwnerTables(catalogue), () => {})],
 ])("%s reads a bounded number of entries per step", (_what, start) => {
   const seen = new Set<string>();
   let most = 0;
