@@ -1,8 +1,9 @@
 /** Conversions over HTTP: what counts, what is refused, and that each goal of a click counts once. */
-import { rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { LocalStore } from "../../src/service/duckdb/duckdbStore.ts";
+import { restoreBackup } from "../../src/service/duckdb/folderBackup.ts";
 import { type ClickId, createClickIds } from "../../src/service/signing/clickIds.ts";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
 import { createSecret, writeSecret } from "../../src/service/signing/secret.ts";
@@ -426,7 +427,7 @@ test("on a full disk a conversion is refused for now, and counts once when sent 
   await service.stop();
 });
 
-test("a restored backup knows the conversions that it contains", async () => {
+test("a restored backup has the conversions that it contains, and knows them when they are reported again", async () => {
   const data = join(makeFolder(), "data");
   await using service = await start(createCatalogue(), data);
   await report(service, signClick());
@@ -434,10 +435,12 @@ test("a restored backup knows the conversions that it contains", async () => {
   await requireStore(service).backUp(backup);
   await report(service, signClick({ number: 8 }));
   await service.stop();
-  await rm(join(data, "events.duckdb"));
-  await rename(join(backup, "events.duckdb"), join(data, "events.duckdb"));
+  await rm(data, { recursive: true });
+  await restoreBackup(backup, data);
   await service.restart();
-  expect((await report(service, signClick())).event).toBe("repeated");
+  expect(await sums(service)).toEqual({ g1: 1, g2: 0, g3: 0 });
+  const { status, body } = await report(service, signClick());
+  expect([status, body]).toEqual([200, { outcome: "repeated" }]);
   expect((await report(service, signClick({ number: 8 }))).event).toBe("counted");
   expect(await sums(service)).toEqual({ g1: 2, g2: 0, g3: 0 });
 });
