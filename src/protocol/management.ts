@@ -459,6 +459,32 @@ export interface ShownCreative {
   revenue: number;
 }
 
+/** A test of a creative's landing page and its postback, which counts nothing. */
+export interface ConversionTest {
+  id: number;
+  /** Opens the landing page like a click on the ad. */
+  link: string;
+  /** ISO 8601. */
+  ends: string;
+}
+
+/** What arrived of a test so far: its last click and its last reported conversion. */
+export interface ConversionTestState {
+  /** `url`: landing page with its macros filled. */
+  click?: { time: string; url: string };
+  conversion?: {
+    time: string;
+    /** Number of the goal as sent, at most 20 characters. */
+    goal: string;
+    /** `test`: would have counted. */
+    outcome: "test" | "refused" | "expired";
+    /** Why it would not have counted. */
+    reason?: string;
+    /** The code of `reason`. */
+    problem?: CodedProblem;
+  };
+}
+
 /** Requests that stayed empty and that the campaign missed only because of one of its limits. */
 export interface CampaignUnfilled {
   /** The last whole UTC day, and the current one. `first`: start of the first quarter of an hour, ISO 8601. */

@@ -339,6 +339,7 @@ const MANAGEMENT = {
   // Conversions
   "campaign-gone": "The campaign of this click no longer exists.",
   "click-forged": "This is no click id of this service.",
+  "conversion-test-over": "This test is over. Start another one.",
   "conversion-late": ({ days }: { days: number }) =>
     `The click is more than ${days} days ago; later conversions do not count.`,
   "conversion-unstored": "The conversion could not be stored. Send it again.",

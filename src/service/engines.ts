@@ -52,6 +52,8 @@ import { type RedisStatus, SharedState } from "./redis/openRedis.ts";
 import type { Clock } from "./runtime/clock.ts";
 import type { Settings } from "./settings.ts";
 import { deriveKey, loadSecret } from "./signing/secret.ts";
+import type { TestRecords } from "./tracking/conversionTests.ts";
+import { LocalTestRecords } from "./tracking/localTestRecords.ts";
 import { DAY_MS } from "./values/day.ts";
 
 export interface Engines {
@@ -68,6 +70,7 @@ export interface Engines {
   shares: ShareStore;
   views: RecordStore<ViewsRecord>;
   setupStore: SetupLinkStore;
+  testRecords: TestRecords;
   lastUses: LastUses;
   sessions: SessionStore;
   failures: FailedSignIns;
@@ -198,6 +201,7 @@ async function openOwn(startup: Startup, closers: Closers): Promise<Omit<Engines
     shares: await RecordFile.open(data, SHARES_FILE),
     views: await RecordFile.open(data, VIEWS_FILE),
     setupStore: new SetupLinkFile(join(data, "setup.json")),
+    testRecords: new LocalTestRecords(),
     failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys, known }),
     limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
     secret,

@@ -66,7 +66,7 @@ import { Reports } from "./reports/reports.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { runInSlices } from "./runtime/slices.ts";
 import { isForThisMachine, type Settings } from "./settings.ts";
-import { createClickIds } from "./signing/clickIds.ts";
+import { createClickIds, createTestIds } from "./signing/clickIds.ts";
 import { deriveKey } from "./signing/secret.ts";
 import { createTokens } from "./signing/token.ts";
 import { createLog, type Log } from "./telemetry/log.ts";
@@ -75,6 +75,7 @@ import { registerSources } from "./telemetry/sourceMetrics.ts";
 import { openTraces } from "./telemetry/traces.ts";
 import { ClickLimitWarning } from "./tracking/clickLimitWarning.ts";
 import { Conversions } from "./tracking/conversions.ts";
+import { ConversionTests } from "./tracking/conversionTests.ts";
 import { Tracking } from "./tracking/tracking.ts";
 import { DAY_MS } from "./values/day.ts";
 import { lazy } from "./values/lazy.ts";
@@ -440,6 +441,12 @@ function createDelivery(opened: Opened) {
   const current = new CurrentCatalogue(catalogue, trackingLife);
   const tokens = createTokens(deriveKey(secret, "tracking"), trackingLife);
   const clickIds = createClickIds(secret);
+  const tests = new ConversionTests({
+    ids: createTestIds(secret),
+    records: opened.testRecords,
+    catalogue: current,
+    now: clock.now,
+  });
   const random = seed === undefined ? Math.random : seededRandom(seed);
   const shared = { budgets, frequencyCaps, tokens };
   const placementParts = { ...shared, epoch, locate, random };
@@ -454,8 +461,10 @@ function createDelivery(opened: Opened) {
       sharedClickLimit: limits.sharedClicks,
       publisherShare,
     }),
+    tests,
     conversions: new Conversions({
       clickIds,
+      tests,
       catalogue: current,
       store: opened.store,
       deduplication: opened.goals,
@@ -488,6 +497,7 @@ function createServer(parts: Assembled): Server {
   });
   const trackingRoute = new TrackingRoute({
     tracking,
+    tests: parts.tests,
     deduplication,
     store,
     metrics,
@@ -553,6 +563,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     clickWarning: () => parts.clickLimitWarning.text,
     reportException: report("other"),
     conversions: parts.conversions,
+    tests: parts.tests,
     fetchMarkup: createMarkupFetcher({ mayReadLocal: isForThisMachine(settings) }),
     imports: {
       store: parts.local,

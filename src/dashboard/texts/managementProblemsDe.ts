@@ -180,6 +180,7 @@ export const problems: ProblemTexts<ManagementCode> = {
 
   "campaign-gone": "Die Kampagne dieses Klicks gibt es nicht mehr.",
   "click-forged": "Das ist keine Klick-ID dieses Dienstes.",
+  "conversion-test-over": "Dieser Test ist vorbei. Starte einen neuen.",
   "conversion-late": ({ days }) =>
     `Der Klick liegt mehr als ${days} Tage zurück; spätere Conversions zählen nicht.`,
   "conversion-unstored": "Die Conversion konnte nicht gespeichert werden. Sende sie noch einmal.",

@@ -5,6 +5,7 @@ import type { Hono } from "hono";
 import { parseUrl } from "../../protocol/addresses.ts";
 import type { Call, Env } from "../interface/call.ts";
 import type { ApiTokens } from "../management/apiTokens.ts";
+import { conversionTestHandlers } from "../management/conversionTestRoutes.ts";
 import type { EmailConfirmations } from "../management/emailConfirmations.ts";
 import type { FetchMarkup } from "../management/fetchMarkup.ts";
 import type { ForgottenPasswords } from "../management/forgottenPasswords.ts";
@@ -18,6 +19,7 @@ import type { Users } from "../management/users.ts";
 import { statisticsHandlers } from "../statisticsRoutes/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { Conversions } from "../tracking/conversions.ts";
+import type { ConversionTests } from "../tracking/conversionTests.ts";
 import { allowConversions, CONVERSION_PATHS, conversionHandlers } from "./conversionHandlers.ts";
 import { type HealthParts, healthHandlers } from "./health.ts";
 import { createRouter } from "./oldPaths.ts";
@@ -40,6 +42,7 @@ export interface AppParts extends HealthParts {
   fetchMarkup: FetchMarkup;
   imports: ImportParts;
   conversions: Conversions;
+  tests: ConversionTests;
   files: FileSettings;
   metrics: Metrics;
   /** Token that gives access to `/metrics` from other machines. */
@@ -70,6 +73,7 @@ export function createApp(parts: AppParts): Hono<Env> {
     ...peopleHandlers({ ...parts, context: statistics }),
     ...secondFactorHandlers({ users: parts.users, factors: parts.factors, context: statistics }),
     ...importHandlers(parts.imports),
+    ...conversionTestHandlers(parts.tests, statistics),
     ...setupHandlers(setup, statistics),
   } satisfies InterfaceHandlers;
   const others = {

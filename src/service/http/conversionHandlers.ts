@@ -20,6 +20,7 @@ export const allowConversions = cors({
 const STATUS: Record<ConversionOutcome, ContentfulStatusCode> = {
   counted: 200,
   repeated: 200,
+  test: 200,
   ignored: 200,
   forged: 403,
   expired: 410,

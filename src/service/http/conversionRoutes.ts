@@ -8,14 +8,14 @@ import { mapValues } from "../values/object.ts";
 
 const OUTCOME = {
   description: "Outcome; only `counted` adds a conversion.",
-  schema: { enum: ["counted", "repeated", "ignored", "forged", "expired", "refused", "lost"] },
+  schema: { enum: ["counted", "repeated", "test", "ignored", "forged", "expired", "refused", "lost"] },
 } as const satisfies { description: string; schema: { enum: readonly ConversionOutcome[] } };
 
 /** Reasons of the refusals, by status. */
 const REFUSALS = {
   400: "The account has no such goal, or imports it.",
   403: "The click id is not one of this service.",
-  410: "The click is more than 30 days ago, or its campaign no longer exists.",
+  410: "The click is more than 30 days ago, its test is over, or its campaign no longer exists.",
   503: "The conversion could not be stored; `Retry-After` has the seconds to wait.",
 };
 const describeAnswers = (answers: Record<number, route.Answer>) =>
@@ -34,8 +34,8 @@ const POSTBACK = {
   summary: "Reports a conversion, which counts once for its click and goal.",
   answers: describeAnswers({
     200: {
-      ...route.success(object({ outcome: { enum: ["repeated", "ignored"] } })),
-      description: "Counted before, or fetched ahead.",
+      ...route.success(object({ outcome: { enum: ["repeated", "test", "ignored"] } })),
+      description: "Counted before, a test, or fetched ahead.",
     },
     204: { description: "Counted." },
     ...mapValues(REFUSALS, (description) => ({ description, content: route.json(REFUSAL) })),
@@ -55,7 +55,9 @@ export const CONVERSION_ROUTES = {
     id: "conversionPixel",
     summary: "Reports a conversion by an image of a page.",
     answers: describeAnswers(
-      mapValues({ 200: "A pixel; counted, now or before.", ...REFUSALS }, (description) => ({ description })),
+      mapValues({ 200: "A pixel; counted, now or before, or a test.", ...REFUSALS }, (description) => ({
+        description,
+      })),
     ),
   },
 } as const satisfies route.DocumentedRoutes<{ access: "public" }>;

@@ -5,6 +5,7 @@
  * `serveRoutes.ts` and `server.ts` accept handlers only by these names, so an undeclared route does not compile.
  */
 import { listKeys } from "../../protocol/tables.ts";
+import { CONVERSION_TEST_ROUTES } from "../management/conversionTestRoutes.ts";
 import { DELIVERY_ROUTES } from "../management/deliveryRoutes.ts";
 import { ENTRY_ROUTES } from "../management/entryRoutes.ts";
 import { PEOPLE_ROUTES, SIGN_IN_ROUTES } from "../management/peopleRoutes.ts";
@@ -30,7 +31,7 @@ export const DOCUMENTED_ROUTES: Readonly<Record<string, DocumentedRoutes>> = {
   "Shared links": LINK_ROUTES,
   Statistics: REPORT_ROUTES,
   Collections: COLLECTION_ROUTES,
-  Management: { ...ENTRY_ROUTES, ...DELIVERY_ROUTES },
+  Management: { ...ENTRY_ROUTES, ...DELIVERY_ROUTES, ...CONVERSION_TEST_ROUTES },
 };
 
 /**
@@ -49,6 +50,7 @@ export const INTERFACE_ROUTES = {
   ...COLLECTION_ROUTES,
   ...ENTRY_ROUTES,
   ...DELIVERY_ROUTES,
+  ...CONVERSION_TEST_ROUTES,
 } as const satisfies Partial<Record<`${string} /${"openapi.json" | `v2/${string}`}`, Route>>;
 
 /** Conversions, files, the dashboard, health checks and metrics. */

@@ -5,6 +5,7 @@ import { answerFirst } from "../runtime/urgent.ts";
 import { restoreToken } from "../signing/token.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { ClickLimitWarning } from "../tracking/clickLimitWarning.ts";
+import type { ConversionTests } from "../tracking/conversionTests.ts";
 import type { Outcome, TrackedFetch, Tracking, TrackingKind } from "../tracking/tracking.ts";
 import { hasOptedOut, isNavigation, isSpeculative } from "./browserHeaders.ts";
 import { PIXEL } from "./pixel.ts";
@@ -13,6 +14,7 @@ import { type DirectPath, listMethods } from "./routes.ts";
 
 export interface TrackingRouteParts {
   tracking: Tracking;
+  tests: ConversionTests;
   deduplication: EventDeduplication;
   store: EventStore;
   metrics: Metrics;
@@ -40,7 +42,7 @@ export class TrackingRoute {
     const methods = METHODS[kind];
     if (!methods.includes(method))
       return createMessage(405, "Request this address with GET.", { Allow: methods.join(", ") });
-    const { tracking, findAddress, isShared, clickLimitWarning, now, metrics } = this.#parts;
+    const { tracking, tests, findAddress, isShared, clickLimitWarning, now, metrics } = this.#parts;
     const isHead = method === "HEAD";
     const isAhead = isSpeculative(request);
     if (kind === "click" && isAhead && !isHead) {
@@ -57,6 +59,12 @@ export class TrackingRoute {
     };
     // Only click URLs get damaged by copying, mailing and editing.
     const text = kind === "click" ? restoreToken(token) : token;
+    const test = kind === "click" ? tests.read(text) : undefined;
+    if (test) {
+      const { outcome, landingPage } = await tests.follow(test, fetcher);
+      metrics.countFetch(kind, outcome);
+      return replyWithRedirect(outcome, landingPage);
+    }
     const fetched = tracking.read(kind, text, fetcher, now());
     const outcome = await answerFirst(() => this.#store(fetched));
     metrics.countFetch(kind, outcome);

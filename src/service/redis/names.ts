@@ -116,3 +116,8 @@ export const EPOCH = `${PREFIX}epoch`;
 export const BEATS = `${PREFIX}beats`;
 /** Key that probes write to test whether Redis accepts writes. */
 export const PROBE = `${PREFIX}probe`;
+
+/** Key of the record of a conversion test. */
+export function nameTest(campaign: number, id: number): string {
+  return `${PREFIX}test:${campaign}:${id}`;
+}

@@ -37,6 +37,7 @@ import type { RedisNode } from "./redisNode.ts";
 import { SharedRecords } from "./redisRecords.ts";
 import { SharedSessions } from "./redisSessions.ts";
 import { SharedSetupLink } from "./redisSetupLink.ts";
+import { SharedTestRecords } from "./redisTestRecords.ts";
 import { toAccount } from "./restoreDelivered.ts";
 
 interface SharedStateOptions
@@ -234,6 +235,7 @@ export class SharedState {
       views,
       failures,
       setupStore: new SharedSetupLink(redis),
+      testRecords: new SharedTestRecords(redis),
       lastUses: new SharedLastUses(redis, lastUses),
       sessions: await this.openSessions(clock),
     };

@@ -4,6 +4,8 @@
  *
  * Signed, not encrypted. They contain no digest of the visitor's id or address, and nothing about prices. Conversions
  * read them for 30 days, so a new version keeps the reader of the previous one for as long.
+ *
+ * The ids of tests have the same fields. Another key and another version keep them apart from those of clicks.
  */
 import { createHmac, createSecretKey } from "node:crypto";
 import { isSameText } from "./sameText.ts";
@@ -32,21 +34,28 @@ export interface ClickIds {
   read(text: string): ClickId | undefined;
 }
 
-const VERSION = "1";
+const CLICKS = { purpose: "conversions", version: "1" };
+/** No click token begins with this digit, which is none of its positions. */
+const TESTS = { purpose: "conversion tests", version: "9" };
 /** Position of the first trait of the visitor. */
 const FIRST_TRAIT = 9;
 
-export function createClickIds(secret: Buffer): ClickIds {
-  const key = createSecretKey(deriveKey(secret, "conversions"));
+export function createTestIds(secret: Buffer): ClickIds {
+  return createClickIds(secret, TESTS);
+}
+
+export function createClickIds(secret: Buffer, { purpose, version } = CLICKS): ClickIds {
+  const key = createSecretKey(deriveKey(secret, purpose));
   const sign = (body: string) =>
     createHmac("sha256", key).update(body).digest("base64url").slice(0, SIGNATURE_LENGTH);
   return {
     sign(click) {
-      const body = encodeBody(click);
+      const body = `${version}.${encodeFields(click)}`;
       return `${body}.${sign(body)}`;
     },
     read(text) {
       const restored = restoreToken(text);
+      if (!restored.startsWith(`${version}.`)) return undefined;
       const end = restored.lastIndexOf(".");
       const body = restored.slice(0, Math.max(end, 0));
       return isSameText(sign(body), restored.slice(end + 1)) ? decodeBody(body) : undefined;
@@ -54,16 +63,15 @@ export function createClickIds(secret: Buffer): ClickIds {
   };
 }
 
-function encodeBody(click: ClickId): string {
+function encodeFields(click: ClickId): string {
   const { epoch, number, decidedAt, clickedAt, zone, campaign, variation, sub, visitor } = click;
-  const fields = [VERSION, epoch, number, decidedAt, clickedAt, zone, campaign, variation, sub ?? ""];
+  const fields = [epoch, number, decidedAt, clickedAt, zone, campaign, variation, sub ?? ""];
   return [...fields, encodeTraits(visitor)].join(".");
 }
 
-/** Decodes the body of a genuine click id, which the service itself has written; rejects that of another version. */
-function decodeBody(body: string): ClickId | undefined {
+/** Decodes the body of a genuine click id, which the service itself has written. */
+function decodeBody(body: string): ClickId {
   const fields = body.split(".");
-  if (fields[0] !== VERSION) return undefined;
   const number = (at: number) => Number(fields[at]);
   return {
     epoch: number(1),

@@ -10,10 +10,12 @@ import { CONVERSION_WINDOW_MS, GOAL_KINDS, type GoalKind } from "../facts/goals.
 import { answerFirst } from "../runtime/urgent.ts";
 import type { ClickId, ClickIds } from "../signing/clickIds.ts";
 import { DAY_MS } from "../values/day.ts";
+import type { ConversionTests, TestAnswer } from "./conversionTests.ts";
 import { createEvent } from "./createEvent.ts";
 
 export interface ConversionParts {
   clickIds: ClickIds;
+  tests: ConversionTests;
   catalogue: CurrentCatalogue;
   store: Pick<EventStore, "appendKeyed">;
   deduplication: EventDeduplication;
@@ -24,6 +26,7 @@ export interface ConversionParts {
  * Outcome of a reported conversion, sent as `X-Event`.
  *
  * - counted; repeated: counted by an earlier report
+ * - test: reported with the click id of a test; would have counted
  * - ignored: fetched ahead by a browser, or a HEAD request
  * - forged: the click id is not one of this service
  * - expired: the click is too old, or its campaign is gone
@@ -31,7 +34,7 @@ export interface ConversionParts {
  * - lost: could not be stored
  */
 export type ConversionOutcome =
-  | ("counted" | "repeated" | "ignored")
+  | ("counted" | "repeated" | "test" | "ignored")
   | ("forged" | "expired" | "refused" | "lost");
 
 export interface Report {
@@ -58,23 +61,42 @@ export class Conversions {
     this.#parts = parts;
   }
 
-  async count({ clickId, goal, isReport }: Report): Promise<Conversion> {
-    const { clickIds, catalogue, now } = this.#parts;
+  async count(report: Report): Promise<Conversion> {
+    const { clickIds, tests, now } = this.#parts;
     const time = now();
-    const click = clickIds.read(clickId);
+    const test = tests.read(report.clickId);
+    if (test) return this.#countTest(test, report, time);
+    const click = clickIds.read(report.clickId);
     if (!click) return { outcome: "forged", problem: { code: "click-forged" } };
     if (click.clickedAt + CONVERSION_WINDOW_MS <= time)
       return {
         outcome: "expired",
         problem: { code: "conversion-late", days: CONVERSION_WINDOW_MS / DAY_MS },
       };
+    const goal = this.#findGoal(click, report, time);
+    if (typeof goal !== "string") return goal;
+    return report.isReport ? answerFirst(() => this.#store(click, goal, time)) : { outcome: "ignored" };
+  }
+
+  /** Answers a report of a test as that of a click. Stores nothing but the answer, for those who made the test. */
+  async #countTest(test: ClickId, report: Report, time: number): Promise<Conversion> {
+    const { tests } = this.#parts;
+    if (!report.isReport) return { outcome: "ignored" };
+    if (tests.isOver(test, time)) return { outcome: "expired", problem: { code: "conversion-test-over" } };
+    const goal = this.#findGoal(test, report, time);
+    const answer: TestAnswer = typeof goal === "string" ? { outcome: "test" } : goal;
+    await tests.noteConversion(test, report.goal, answer, time);
+    return answer;
+  }
+
+  /** Finds the goal that a click reached, or why it does not count. */
+  #findGoal({ campaign }: ClickId, { goal }: Report, time: number): GoalKind | TestAnswer {
     // Not an earlier version of the catalogue: its goals are no longer known.
-    const { campaigns, accounts } = catalogue.catalogue;
-    const account = accounts.get(campaigns.get(click.campaign)?.account ?? 0);
+    const { campaigns, accounts } = this.#parts.catalogue.catalogue;
+    const account = accounts.get(campaigns.get(campaign)?.account ?? 0);
     if (!account) return { outcome: "expired", problem: { code: "campaign-gone" } };
     const kind = findReportedGoal(account, goal, time);
-    if (typeof kind !== "string") return { outcome: "refused", problem: kind };
-    return isReport ? answerFirst(() => this.#store(click, kind, time)) : { outcome: "ignored" };
+    return typeof kind === "string" ? kind : { outcome: "refused", problem: kind };
   }
 
   async #store(click: ClickId, kind: GoalKind, time: number): Promise<Conversion> {

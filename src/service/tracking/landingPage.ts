@@ -2,12 +2,13 @@
 import { MAX_LANDING_PAGE } from "../../protocol/limits.ts";
 import { fillMacros, type Macro, parseMacros } from "../../protocol/macros.ts";
 import type { Variation } from "../catalogue/catalogue.ts";
-import type { Token } from "../signing/token.ts";
+import type { Shown, TokenTraits } from "../signing/token.ts";
 import { memoize } from "../values/memoize.ts";
 import { browsers, type Dictionary, deviceTypes, operatingSystems } from "../values/visitorDimensions.ts";
 
 export interface Click {
-  token: Token;
+  /** `zone`: undefined for a test, which no zone shows. */
+  token: Omit<Shown, "zone"> & { zone: number | undefined; visitor: TokenTraits };
   /** Site of the zone; undefined when the zone is unknown. */
   site: number | undefined;
   /** Milliseconds since 1970. */

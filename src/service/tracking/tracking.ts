@@ -52,12 +52,13 @@ export type TrackingKind = "impression" | "click";
  * - limited: stored separately, too many clicks of its address
  * - robot: stored separately, from a self-declared robot
  * - ignored: fetched ahead by a browser, or a HEAD request
+ * - test: the link of a test of conversions, which counts nothing; see `ConversionTests`
  * - expired, forged: not counted
  * - lost: could not be stored
  */
 export type Outcome =
   | ("counted" | "repeated" | "unpaid" | "invalid" | "limited" | "robot")
-  | ("ignored" | "expired" | "forged" | "lost");
+  | ("ignored" | "test" | "expired" | "forged" | "lost");
 
 /** Outcomes of clicks whose landing page may receive a click id. */
 const WITH_CLICK_ID: readonly Outcome[] = ["counted", "repeated", "unpaid", "limited"];

@@ -219,6 +219,8 @@ const EXPECTED: Record<string, Expected> = {
   "PATCH /v2/campaigns/:id": ofSide(400, "advertiser"),
   "GET /v2/campaigns/:id/unfilled": ofSide(200, "advertiser"),
   "POST /v2/campaigns/bulk": of(400, ...ADVERTISERS),
+  "GET /v2/campaigns/:id/conversion-tests/:test": ofSide(404, "advertiser"),
+  "POST /v2/campaigns/:id/creatives/:creative/conversion-tests": ofSide(201, "advertiser"),
   "GET /v2/campaigns/:id/creatives": ofSide(200, "advertiser"),
   "POST /v2/campaigns/:id/creatives": of(400, ...ADVERTISERS),
   "PATCH /v2/campaigns/:id/creatives/:creative": ofSide(400, "advertiser"),

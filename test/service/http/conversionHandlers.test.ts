@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
@@ -5,8 +6,11 @@ import { CurrentCatalogue } from "../../../src/service/catalogue/currentCatalogu
 import { StoreError } from "../../../src/service/facts/eventStore.ts";
 import { conversionHandlers } from "../../../src/service/http/conversionHandlers.ts";
 import type { Env } from "../../../src/service/interface/call.ts";
+import { createTestIds } from "../../../src/service/signing/clickIds.ts";
 import { createMetrics } from "../../../src/service/telemetry/metrics.ts";
 import { Conversions } from "../../../src/service/tracking/conversions.ts";
+import { ConversionTests } from "../../../src/service/tracking/conversionTests.ts";
+import { LocalTestRecords } from "../../../src/service/tracking/localTestRecords.ts";
 import { aCampaign, aCatalogueObject } from "../support/catalogue.ts";
 import { aClick } from "../support/click.ts";
 
@@ -18,12 +22,18 @@ const ADVERTISER = {
   goalSources: [{ goal: 1, source: "report", from: "1970-01-01" }],
 };
 
+function createTests(catalogue: CurrentCatalogue): ConversionTests {
+  const records = new LocalTestRecords();
+  return new ConversionTests({ ids: createTestIds(randomBytes(32)), records, catalogue, now: () => 1000 });
+}
+
 /** Creates the routes of a node whose Redis does not answer. */
 function createRoutes(): Hono<Env> {
   const catalogue = parseCatalogue({
     ...aCatalogueObject({ campaigns: [aCampaign({ id: 1 })] }),
     accounts: [{ id: 1, name: "Publisher", role: "publisher" }, ADVERTISER],
   });
+  const current = new CurrentCatalogue(catalogue, 0);
   const neverUsed = () => {
     throw new Error("Nothing may be stored without a claim in Redis.");
   };
@@ -32,7 +42,8 @@ function createRoutes(): Hono<Env> {
       sign: neverUsed,
       read: (text) => (text === "genuine" ? aClick({ clickedAt: 0 }) : undefined),
     },
-    catalogue: new CurrentCatalogue(catalogue, 0),
+    tests: createTests(current),
+    catalogue: current,
     store: { appendKeyed: neverUsed },
     deduplication: {
       writeOnce: () => Promise.reject(new StoreError("away", "Redis does not answer.")),

@@ -68,6 +68,7 @@ const app = createApp({
   fetchMarkup: broken,
   imports: broken,
   conversions: broken,
+  tests: broken,
   setup: broken,
   store: broken,
   reportException: report("other"),

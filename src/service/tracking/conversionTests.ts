@@ -1,0 +1,142 @@
+/**
+ * Tests of a landing page and its postback. A test has a link and a click id that are answered like those of an ad, but
+ * count nothing. Those who may see the campaign can read what arrived, for the life of the test.
+ */
+import { randomInt } from "node:crypto";
+import type { Problem } from "../../protocol/problems.ts";
+import type { CurrentCatalogue } from "../catalogue/currentCatalogue.ts";
+import { StoreError } from "../facts/eventStore.ts";
+import { readUserAgent } from "../placement/userAgent.ts";
+import type { ClickId, ClickIds } from "../signing/clickIds.ts";
+import type { TokenTraits } from "../signing/token.ts";
+import { writeLandingPage } from "./landingPage.ts";
+import type { Fetcher, Outcome } from "./tracking.ts";
+
+/** Milliseconds for which a test can be used. */
+export const TEST_LIFE_MS = 3600_000;
+/** Longer numbers of goals are cut. */
+const MAX_GOAL_TEXT = 20;
+const MAX_ID = 2 ** 48 - 1;
+
+/** Answer to a report that counts nothing. `problem`: why it would not have counted. */
+export interface TestAnswer {
+  outcome: "test" | "refused" | "expired";
+  problem?: Problem;
+}
+
+/** Last answers to the link and the postback of a test. Times are milliseconds since 1970. */
+export interface TestRecord {
+  /** `url`: landing page with its macros filled. */
+  click?: { time: number; url: string };
+  /** `goal`: as sent. */
+  conversion?: TestAnswer & { time: number; goal: string };
+}
+
+/** A test of a campaign's creative. `account`: owner of the campaign. */
+export interface ConversionTest {
+  account: number;
+  campaign: number;
+  id: number;
+  /** Milliseconds since 1970. */
+  endsAt: number;
+}
+
+/** Name of a test; includes the campaign, because the rights of the campaign apply. */
+export type TestName = Pick<ConversionTest, "campaign" | "id">;
+
+/** Keeps the records of tests that have not ended. Rejects with `StoreError`. */
+export interface TestRecords {
+  add(test: ConversionTest, now: number): Promise<void>;
+  /** Replaces a part of the record. In memory, does nothing when the test is unknown. */
+  note(test: TestName, part: TestRecord, now: number): Promise<void>;
+  /** Resolves with undefined when the test is unknown or has ended. */
+  find(test: TestName, now: number): Promise<TestRecord | undefined>;
+}
+
+interface TestParts {
+  ids: ClickIds;
+  records: TestRecords;
+  catalogue: CurrentCatalogue;
+  now: () => number;
+}
+
+const UNKNOWN: TokenTraits = {
+  country: undefined,
+  region: undefined,
+  language: undefined,
+  browser: undefined,
+  operatingSystem: undefined,
+  device: undefined,
+  deviceType: undefined,
+};
+
+export class ConversionTests {
+  readonly #parts: TestParts;
+
+  constructor(parts: TestParts) {
+    this.#parts = parts;
+  }
+
+  /** Starts a test. Resolves with its id, the token of its link, and its end in milliseconds since 1970. */
+  async start(place: { account: number; campaign: number; creative: number }) {
+    const { ids, records, now } = this.#parts;
+    const { account, campaign, creative: variation } = place;
+    const [time, id] = [now(), randomInt(1, MAX_ID)];
+    const endsAt = time + TEST_LIFE_MS;
+    await records.add({ account, campaign, id, endsAt }, time);
+    const origin = { epoch: 0, number: id, decidedAt: time, clickedAt: time };
+    const token = ids.sign({ ...origin, zone: 0, campaign, variation, sub: undefined, visitor: UNKNOWN });
+    return { id, token, endsAt };
+  }
+
+  find(test: TestName): Promise<TestRecord | undefined> {
+    return this.#parts.records.find(test, this.#parts.now());
+  }
+
+  /** Reads the token of a link, or a click id; undefined when it is not of a test. */
+  read(text: string): ClickId | undefined {
+    return this.#parts.ids.read(text);
+  }
+
+  /** A test is valid from its start on; `clickedAt` only says when its link was opened. */
+  isOver({ decidedAt }: ClickId, now: number): boolean {
+    return decidedAt + TEST_LIFE_MS <= now;
+  }
+
+  /** Opens the link of a test: writes the landing page as for an ad of an unknown zone. */
+  async follow(
+    test: ClickId,
+    { userAgent, isView }: Pick<Fetcher, "userAgent" | "isView">,
+  ): Promise<{ outcome: Outcome; landingPage: string | undefined }> {
+    const { ids, catalogue, now } = this.#parts;
+    const clickedAt = now();
+    const variation = catalogue.findVariation(test.variation);
+    const isCurrent = variation !== undefined && !this.isOver(test, clickedAt);
+    const outcome = isCurrent ? (isView ? "test" : "ignored") : "expired";
+    const click: ClickId = { ...test, clickedAt, visitor: { ...UNKNOWN, ...readTraits(userAgent) } };
+    const write = () => (outcome === "test" ? ids.sign(click) : "");
+    const shown = { ...click, zone: undefined };
+    const landingPage =
+      variation && writeLandingPage(variation, { token: shown, site: undefined, clickedAt }, write);
+    if (outcome === "test" && landingPage)
+      await this.#note(test, { click: { time: clickedAt, url: landingPage } }, clickedAt);
+    return { outcome, landingPage };
+  }
+
+  noteConversion(test: ClickId, goal: string, answer: TestAnswer, time: number): Promise<void> {
+    const sent = { time, goal: goal.slice(0, MAX_GOAL_TEXT) };
+    return this.#note(test, { conversion: { ...answer, ...sent } }, time);
+  }
+
+  /** A landing page or a postback is answered even when its answer cannot be kept. */
+  async #note({ campaign, number: id }: ClickId, part: TestRecord, now: number): Promise<void> {
+    await this.#parts.records.note({ campaign, id }, part, now).catch((error) => {
+      if (!(error instanceof StoreError)) throw error;
+    });
+  }
+}
+
+function readTraits(userAgent: string): Partial<TokenTraits> {
+  const { browser, operatingSystem, device, deviceType } = readUserAgent(userAgent);
+  return { browser, operatingSystem, device, deviceType };
+}

@@ -1,0 +1,36 @@
+/** Records of conversion tests in the memory of a single node. A restart drops them. */
+import type { ConversionTest, TestName, TestRecord, TestRecords } from "./conversionTests.ts";
+
+/** Maximum tests of an advertiser; a newer one drops the oldest. */
+const MAX_OF_ACCOUNT = 50;
+
+export class LocalTestRecords implements TestRecords {
+  /** Oldest first. */
+  readonly #tests = new Map<string, ConversionTest & { record: TestRecord }>();
+
+  async add(test: ConversionTest, now: number): Promise<void> {
+    this.#dropEnded(now);
+    const own = [...this.#tests].filter(([, { account }]) => account === test.account);
+    for (const [key] of own.slice(0, Math.max(0, own.length + 1 - MAX_OF_ACCOUNT))) this.#tests.delete(key);
+    this.#tests.set(toKey(test), { ...test, record: {} });
+  }
+
+  async note(test: TestName, part: TestRecord, now: number): Promise<void> {
+    this.#dropEnded(now);
+    const found = this.#tests.get(toKey(test));
+    if (found) Object.assign(found.record, part);
+  }
+
+  async find(test: TestName, now: number): Promise<TestRecord | undefined> {
+    this.#dropEnded(now);
+    return this.#tests.get(toKey(test))?.record;
+  }
+
+  #dropEnded(now: number): void {
+    for (const [key, { endsAt }] of this.#tests) if (endsAt <= now) this.#tests.delete(key);
+  }
+}
+
+function toKey({ campaign, id }: TestName): string {
+  return `${campaign}.${id}`;
+}
