@@ -8,8 +8,19 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Headers besides those of every mail, such as `List-Unsubscribe`. */
+  headers?: Record<string, string>;
+  attachments?: readonly Attachment[];
   /** Names the mail in the log, without personal data: "invitation of user 7". */
   about: string;
+}
+
+export interface Attachment {
+  /** Name of the file. */
+  name: string;
+  /** Media type, such as `text/csv; charset=utf-8`. */
+  type: string;
+  content: string;
 }
 
 /**

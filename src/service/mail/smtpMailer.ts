@@ -74,7 +74,7 @@ async function deliver(mail: Mail, server: SmtpServer, signal: AbortSignal): Pro
 }
 
 async function compose(
-  { to, language, subject, text, html }: Mail,
+  { to, language, subject, text, html, headers, attachments = [] }: Mail,
   { from, name }: SmtpServer,
 ): Promise<Buffer> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
@@ -88,7 +88,13 @@ async function compose(
       // Keeps vacation responders from answering: https://www.rfc-editor.org/rfc/rfc3834#section-5
       "Auto-Submitted": "auto-generated",
       "Content-Language": language,
+      ...headers,
     },
+    attachments: attachments.map(({ name, type, content }) => ({
+      filename: name,
+      contentType: type,
+      content,
+    })),
     encoding: "quoted-printable",
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -42,6 +42,31 @@ test("a mail arrives encrypted with text, HTML and headers for automatic mails",
   await mailer.close();
 });
 
+test("a mail has its own headers and attachments, each header on a line of its own", async () => {
+  const box = await startSmtp();
+  const { mailer } = open(box.url);
+  const content = `Zone;Views\r\n${"Größe;1\r\n".repeat(200)}`;
+  const mail = {
+    ...MAIL,
+    headers: { "List-Unsubscribe": "<https://ads.example/u/1>", "X-Name": "a\r\nBcc: eve@evil.example" },
+    attachments: [{ name: "Größen.csv", type: "text/csv; charset=utf-8", content }],
+  };
+  expect(await mailer.send(mail)).toBe("sent");
+  const [{ headers, attachments, text, html, bcc } = {}] = box.mails;
+  expect([text, html, bcc]).toEqual([MAIL.text, MAIL.html, undefined]);
+  expect(headers?.get("auto-submitted")).toBe("auto-generated");
+  expect(box.sources[0]).toContain("\r\nList-Unsubscribe: <https://ads.example/u/1>\r\n");
+  expect(box.sources[0]).not.toMatch(/^bcc:/im);
+  expect(attachments).toEqual([
+    expect.objectContaining({
+      filename: "Größen.csv",
+      contentType: "text/csv",
+      content: Buffer.from(content),
+    }),
+  ]);
+  await mailer.close();
+});
+
 test("a mail is sent with user and password", async () => {
   const box = await startSmtp({
     disabledCommands: [],
