@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import { type FailedSignIns, LocalFailedSignIns } from "./accounts/failedSignIns.ts";
 import { KNOWN_ADDRESSES_FILE, KnownAddresses } from "./accounts/knownAddresses.ts";
 import { LAST_USES_FILE, type LastUses, LocalLastUses } from "./accounts/lastUses.ts";
+import { LocalSentMarks, SENT_MAILS_FILE } from "./accounts/localSentMarks.ts";
 import { LocalSessions, SESSIONS_FILE } from "./accounts/localSessions.ts";
 import { IDS_FILE, RecordFile, SHARES_FILE, VIEWS_FILE } from "./accounts/recordFile.ts";
 import type { RecordStore } from "./accounts/recordStore.ts";
@@ -37,6 +38,7 @@ import type { Delivered } from "./facts/delivered.ts";
 import type { EventDeduplication, EventStore } from "./facts/eventStore.ts";
 import type { GoalDeduplication } from "./journal/goalDeduplication.ts";
 import type { Deduplication } from "./journal/localDeduplication.ts";
+import { type MailClaim, type SentMarks, SINGLE_NODE } from "./mail/regularMails.ts";
 import { type ChangeLog, FolderChanges } from "./management/changeLog.ts";
 import { ImageFolder, type Images, UPLOADS } from "./management/images.ts";
 import { SetupLinkFile, type SetupLinkStore } from "./management/setupLink.ts";
@@ -71,6 +73,8 @@ export interface Engines {
   views: RecordStore<ViewsRecord>;
   setupStore: SetupLinkStore;
   testRecords: TestRecords;
+  mailClaim: MailClaim;
+  sentMarks: SentMarks;
   lastUses: LastUses;
   sessions: SessionStore;
   failures: FailedSignIns;
@@ -202,6 +206,11 @@ async function openOwn(startup: Startup, closers: Closers): Promise<Omit<Engines
     views: await RecordFile.open(data, VIEWS_FILE),
     setupStore: new SetupLinkFile(join(data, "setup.json")),
     testRecords: new LocalTestRecords(),
+    mailClaim: SINGLE_NODE,
+    sentMarks: await LocalSentMarks.open({
+      file: join(data, SENT_MAILS_FILE),
+      onProblem: (error) => log.error({ err: error }, "marks of sent mails not read"),
+    }),
     failures: new LocalFailedSignIns({ elapsed: clock.elapsed, maxKeys: settings.limitKeys, known }),
     limits: createLimits(settings, clock.elapsed, matchNetworks(settings.unlimitedAddresses)),
     secret,

@@ -38,6 +38,7 @@ import { TrackingRoute } from "./http/trackingRoute.ts";
 import { serveImportRequest } from "./import/importRequests.ts";
 import { createOwnerTables } from "./import/ownerTables.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import { RegularMails } from "./mail/regularMailSchedule.ts";
 import { readSmtpServer } from "./mail/smtpAddress.ts";
 import { SmtpMailer } from "./mail/smtpMailer.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
@@ -168,9 +169,11 @@ async function run(opened: Opened): Promise<Service> {
   });
   log.info({ address, epoch }, "listening");
   void warnOfOldValues(parts);
+  parts.regularMails?.start();
   const setupLink = await startSetup(parts);
   const stop = async () => {
     lifecycle.isClosing = true;
+    const mailing = parts.regularMails?.close();
     clearInterval(retention);
     clearInterval(sweeping);
     // Load balancers poll readiness; they must notice it before the first request is refused.
@@ -187,6 +190,7 @@ async function run(opened: Opened): Promise<Service> {
     await closeServer(server, settings.stopAfter);
     await parts.forgotten.waitForMails();
     await opened.mailer?.close();
+    await mailing;
     await parts.forgotten.waitForAll();
     await opened.close();
     await parts.traces?.close().catch((error) => log.warn({ err: error }, "traces not sent"));
@@ -263,6 +267,7 @@ async function assemble(opened: Opened) {
     findIds,
     missingImages,
     removedAccounts: new RemovedAccounts({ ...opened, now }),
+    regularMails: createRegularMails(opened),
     tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
     factors: new SecondFactors({
       ...people,
@@ -292,6 +297,10 @@ async function assemble(opened: Opened) {
 
 function createMailedLinks({ mailer, limits, settings: { origin } }: Opened): MailedLinks | undefined {
   return mailer && origin ? new MailedLinks({ mailer, limits, host: new URL(origin).hostname }) : undefined;
+}
+
+function createRegularMails({ mailer, mailClaim, sentMarks, clock, log }: Opened): RegularMails | undefined {
+  return mailer && new RegularMails({ sources: [], mailer, claim: mailClaim, marks: sentMarks, clock, log });
 }
 
 function createFindIds({ live, store, people }: Opened): FindIds {

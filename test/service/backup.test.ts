@@ -18,6 +18,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { type RunningService, startService } from "../../e2e/support/service.ts";
 import type { AdResponse } from "../../src/protocol/placement.ts";
+import { SENT_MAILS_FILE } from "../../src/service/accounts/localSentMarks.ts";
 import { SESSIONS_FILE } from "../../src/service/accounts/localSessions.ts";
 import { toDocument } from "../../src/service/catalogue/document.ts";
 import { LiveCatalogue } from "../../src/service/catalogue/liveCatalogue.ts";
@@ -113,7 +114,7 @@ test("the data of a killed service can be backed up, and restore accepts only ba
   expect([code, error]).toEqual([1, `ad service: There is no backup in ${folder}.\n`]);
 });
 
-test("a backup contains shared links, changes, uploaded images and set-aside files, but no sessions", async () => {
+test("a backup contains shared links, changes, uploaded images and set-aside files, but no sessions and marks of mails", async () => {
   const data = join(folder, "data");
   const store = await openStore({ folder: data });
   const files = ["shares.json", "changes.jsonl", "creatives/image-1.png", "set-aside/000000001.csv"];
@@ -121,7 +122,8 @@ test("a backup contains shared links, changes, uploaded images and set-aside fil
     await mkdir(dirname(join(data, name)), { recursive: true });
     await writeFile(join(data, name), name, { mode: 0o600 });
   }
-  await writeFile(join(data, SESSIONS_FILE), "[]");
+  const left = [SESSIONS_FILE, SENT_MAILS_FILE];
+  for (const name of left) await writeFile(join(data, name), "[]");
   const [backup, restored] = [join(folder, "backup"), join(folder, "restored")];
   await store.backUp(backup);
   await store.close();
@@ -130,7 +132,7 @@ test("a backup contains shared links, changes, uploaded images and set-aside fil
     expect(await readFile(join(restored, name), "utf8")).toBe(name);
     expect((await stat(join(restored, name))).mode & 0o777).toBe(0o600);
   }
-  expect(await readdir(backup)).not.toContain(SESSIONS_FILE);
+  expect((await readdir(backup)).filter((name) => left.includes(name))).toEqual([]);
 });
 
 /** Moves parts of a data folder to another disk and links to them, each part by a link and one by a link inside it. */

@@ -1,7 +1,7 @@
 /** `doctor`: checks the machine and the settings, and says what to do. */
 import { Command } from "commander";
 import { checkClickHouse, checkRedis } from "../doctor/checkEngines.ts";
-import { checkMail } from "../doctor/checkMail.ts";
+import { checkMail, checkReportMails } from "../doctor/checkMail.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { checkData, checkDataFormat, checkDisk, checkReadable, findNewest } from "../doctor/folders.ts";
 import { checkClock, checkNode, readSynchronized } from "../doctor/machine.ts";
@@ -40,7 +40,7 @@ async function collect(settings: Settings): Promise<Finding[]> {
     ...(origin !== undefined && port.isRunning ? [await checkOrigin(origin)] : []),
     ...(redis === undefined ? [] : await checkRedis(redis, Date.now)),
     ...(clickhouse === undefined ? [] : await checkClickHouse(clickhouse, Date.now)),
-    ...(smtp === undefined ? [] : [await checkMail(smtp, origin)]),
+    ...(smtp === undefined ? [] : [await checkMail(smtp, origin), ...checkReportMails(settings)]),
   ];
 }
 

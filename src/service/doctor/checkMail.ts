@@ -2,6 +2,7 @@
 import { readSmtpServer, type SmtpServer } from "../mail/smtpAddress.ts";
 import { describeSmtpProblem, openSmtpSession } from "../mail/smtpSession.ts";
 import { describeThrown } from "../runtime/thrown.ts";
+import type { Settings } from "../settings.ts";
 import { type Finding, reportAbout } from "./finding.ts";
 
 /** Timeout, milliseconds. */
@@ -22,6 +23,16 @@ export async function checkMail(smtp: string, origin: string | undefined): Promi
   } catch (error) {
     return problem(describeSmtpProblem(server, error));
   }
+}
+
+/** Warns of nodes that each have only their own events, as reports of all events are needed for mails. */
+export function checkReportMails({ redis, clickhouse }: Pick<Settings, "redis" | "clickhouse">): Finding[] {
+  if (redis === undefined || clickhouse !== undefined) return [];
+  return [
+    reportAbout("Mail").warning(
+      "With --redis and without --clickhouse, each node knows only its own events. Mails with reports are therefore not sent. Add --clickhouse.",
+    ),
+  ];
 }
 
 function judgeMail({ host, port, user, from, isLoopback }: SmtpServer, isEncrypted: boolean): Finding {

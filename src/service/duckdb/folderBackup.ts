@@ -19,7 +19,7 @@ const IMAGES = "creatives";
  * Files beside the database: the identity, which copies share; the secret of tracking URLs and sign-ins; shared links;
  * the live catalogue with its log of changes and highest ids; people with the audit log; then uploaded images, which the catalogue
  * references, and data that was set aside. Browser sessions are left out, because a restored copy would revive ended
- * ones.
+ * ones; and marks of sent mails, which may be lost.
  */
 const BESIDE = [
   "identity",

@@ -37,3 +37,14 @@ export interface SentMarks {
   write(key: string, mark: string): Promise<void>;
   keep(isKept: (key: string) => boolean): Promise<void>;
 }
+
+/** Claim of the one node that sends regular mails. */
+export interface MailClaim {
+  /** Takes or renews the claim, and resolves with whether this node has it. Rejects when that is not known. */
+  hold(): Promise<boolean>;
+  /** Lets another node take the claim at once. */
+  release(): Promise<void>;
+}
+
+/** Claim of a single node. */
+export const SINGLE_NODE: MailClaim = { hold: async () => true, release: async () => {} };

@@ -1,11 +1,11 @@
 /** Mails links to users, within limits by account, by address, and by both. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { SentMail } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import { type LinkMail, writeLinkMail } from "../mail/linkTexts.ts";
 import type { Mailer, MailOutcome } from "../mail/mailer.ts";
 import { type Limits, takeAll } from "../net/rateLimiter.ts";
 import type { User } from "../people/peopleSchema.ts";
+import { waitFor } from "../runtime/waitFor.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { describeProblem } from "../values/problemList.ts";
 import { ChangeRefused } from "./refusal.ts";
@@ -72,15 +72,6 @@ export class MailedLinks {
     );
     return mailer.send({ ...mail, to: user.email ?? "", about: `${kind} of user ${user.id}` });
   }
-}
-
-/** Resolves with undefined if the work takes too long. Does not end it. */
-async function waitFor<T>(work: Promise<T>, most: number): Promise<T | undefined> {
-  const finished = new AbortController();
-  const timeout = delay(most, undefined, { signal: finished.signal }).catch(() => undefined);
-  const first = await Promise.race([work, timeout]);
-  finished.abort();
-  return first;
 }
 
 function describeOutcome(outcome: MailOutcome | undefined): SentMail {

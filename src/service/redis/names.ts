@@ -109,6 +109,11 @@ export const SHARES = `${PREFIX}shares`;
 export const VIEWS = `${PREFIX}views`;
 /** Key of the highest ids that the catalogue ever had. */
 export const IDS = `${PREFIX}ids`;
+/** Key of the marks of sent mails. */
+export const SENT_MAILS = `${PREFIX}sent-mails`;
+/** Keys with the start that has a claim. */
+export const MAINTENANCE = `${PREFIX}maintenance`;
+export const MAILING = `${PREFIX}mailing`;
 /** Key of the digest of the set-up link. */
 export const SETUP = `${PREFIX}setup`;
 export const SECRET = `${PREFIX}secret`;

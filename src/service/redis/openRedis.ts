@@ -15,15 +15,27 @@ import { computeGoalKeysKept } from "../facts/goals.ts";
 import { readIdentity } from "../journal/folderIdentity.ts";
 import type { GoalDeduplication } from "../journal/goalDeduplication.ts";
 import type { Deduplication } from "../journal/localDeduplication.ts";
+import { CLAIM_HOLDS_MS } from "../mail/regularMailSchedule.ts";
 import type { MakeLimiter } from "../net/rateLimiter.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { deriveKey } from "../signing/secret.ts";
 import { DataMark, hasMarks } from "./dataMark.ts";
 import { type KeyLayout, layOutEvents, layOutGoals } from "./keyLayouts.ts";
-import { CATALOGUE, createNames, IDS, type Names, PEOPLE, SHARES, VIEWS } from "./names.ts";
+import {
+  CATALOGUE,
+  createNames,
+  IDS,
+  MAILING,
+  MAINTENANCE,
+  type Names,
+  PEOPLE,
+  SHARES,
+  VIEWS,
+} from "./names.ts";
 import { AuditInRedis } from "./redisAudit.ts";
 import { BudgetAccounts } from "./redisBudgetAccounts.ts";
 import { LeasedBudgets } from "./redisBudgetLeases.ts";
+import { SharedClaim } from "./redisClaim.ts";
 import { type ConnectionOptions, RedisAwayError, RedisConnection } from "./redisConnection.ts";
 import { SharedDeduplication } from "./redisDeduplication.ts";
 import { SharedFailedSignIns } from "./redisFailedSignIns.ts";
@@ -35,6 +47,7 @@ import { SharedLimiter } from "./redisLimiter.ts";
 import { RedisLog } from "./redisLog.ts";
 import type { RedisNode } from "./redisNode.ts";
 import { SharedRecords } from "./redisRecords.ts";
+import { SharedSentMarks } from "./redisSentMarks.ts";
 import { SharedSessions } from "./redisSessions.ts";
 import { SharedSetupLink } from "./redisSetupLink.ts";
 import { SharedTestRecords } from "./redisTestRecords.ts";
@@ -236,6 +249,8 @@ export class SharedState {
       failures,
       setupStore: new SharedSetupLink(redis),
       testRecords: new SharedTestRecords(redis),
+      mailClaim: this.#createClaim(MAILING, CLAIM_HOLDS_MS),
+      sentMarks: new SharedSentMarks(redis),
       lastUses: new SharedLastUses(redis, lastUses),
       sessions: await this.openSessions(clock),
     };
@@ -297,17 +312,14 @@ export class SharedState {
    * Whether this node should do the maintenance, which one node does at a time. True if Redis does not answer: the
    * claim only avoids repeated work.
    */
-  async claimMaintenance(): Promise<boolean> {
-    const own = String(this.epoch);
-    try {
-      const claim = ["SET", MAINTENANCE, own, "NX", "PX", String(MAINTENANCE_HOLDS_MS)];
-      if ((await this.#redis.send(claim)) !== null) return true;
-      if ((await this.#redis.send(["GET", MAINTENANCE])) !== own) return false;
-      await this.#redis.send(["PEXPIRE", MAINTENANCE, String(MAINTENANCE_HOLDS_MS)]);
-      return true;
-    } catch {
-      return true;
-    }
+  claimMaintenance(): Promise<boolean> {
+    return this.#createClaim(MAINTENANCE, MAINTENANCE_HOLDS_MS)
+      .hold()
+      .catch(() => true);
+  }
+
+  #createClaim(key: string, life: number): SharedClaim {
+    return new SharedClaim({ redis: this.#redis, key, epoch: this.epoch, life });
   }
 
   /** Enables the restoration of deliveries when Redis loses its data. */
@@ -414,4 +426,3 @@ export class SharedState {
 }
 
 const REBUILDING = "zonetag:rebuilding";
-const MAINTENANCE = "zonetag:maintenance";

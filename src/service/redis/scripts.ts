@@ -24,6 +24,7 @@ export type ScriptName =
   | "fillCollection"
   | "forgetImage"
   | "freeBudgetReservations"
+  | "holdClaim"
   | "mergeCountedEvents"
   | "mergeCountedGoals"
   | "probeWrites"

@@ -1,6 +1,6 @@
 /** The command `doctor` about the mail server. */
 import { expect, test } from "vitest";
-import { checkMail } from "../../../src/service/doctor/checkMail.ts";
+import { checkMail, checkReportMails } from "../../../src/service/doctor/checkMail.ts";
 import { startSmtp, startSpeaking } from "../support/smtp.ts";
 
 const ORIGIN = "https://ads.example";
@@ -54,4 +54,16 @@ test("a missing origin is a problem", async () => {
     level: "problem",
     message: "--smtp needs --origin: mails have links to the dashboard.",
   });
+});
+
+test("only Redis without ClickHouse is a warning, because no reports are mailed then", () => {
+  const [redis, clickhouse] = ["redis://redis.example", "http://clickhouse.example"];
+  expect(checkReportMails({ redis })).toEqual([
+    {
+      level: "warning",
+      about: "Mail",
+      message: expect.stringContaining("Mails with reports are therefore not sent"),
+    },
+  ]);
+  expect([...checkReportMails({ redis, clickhouse }), ...checkReportMails({})]).toEqual([]);
 });

@@ -499,7 +499,7 @@ for (const seed of SEEDS)
 
 test("one node at a time holds the maintenance claim, except while Redis is away", async () => {
   const [one, two] = [await cluster.addNode({ now }), await cluster.addNode({ now, timeout: 100 })];
-  const claim = () => Promise.all([one, two].map(({ state }) => state.claimMaintenance()));
+  const claim = async () => [await one.state.claimMaintenance(), await two.state.claimMaintenance()];
   expect(await claim()).toEqual([true, false]);
   expect(await claim()).toEqual([true, false]);
   expect(Number(await cluster.redis.send("PTTL", "zonetag:maintenance"))).toBeGreaterThan(MINUTE);

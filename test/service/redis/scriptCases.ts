@@ -829,6 +829,25 @@ const PROBE = [
   ]),
 ];
 
+const forHold = define("holdClaim");
+const HOLD = [
+  forHold("a free claim is taken for its life", [1, "one", true], async (redis) => [
+    await redis.run(["claim"], ["one", LIFE]),
+    await redis.send("GET", "claim"),
+    await livesFor(redis, "claim", LIFE),
+  ]),
+  forHold("the node that has a claim renews it", [1, "one", true], async (redis) => {
+    await redis.send("SET", "claim", "one", "PX", HOUR);
+    const result = await redis.run(["claim"], ["one", LIFE]);
+    return [result, await redis.send("GET", "claim"), await livesFor(redis, "claim", LIFE)];
+  }),
+  forHold("another node's claim is kept as it is", [0, "two", true], async (redis) => {
+    await redis.send("SET", "claim", "two", "PX", HOUR);
+    const result = await redis.run(["claim"], ["one", LIFE]);
+    return [result, await redis.send("GET", "claim"), await livesFor(redis, "claim", HOUR)];
+  }),
+];
+
 // ── endSessions ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
@@ -874,6 +893,7 @@ export const SCRIPT_CASES: readonly ScriptCase[] = [
   ...MERGE,
   ...MERGE_GOALS,
   ...PROBE,
+  ...HOLD,
   ...APPEND,
   ...FILL,
   ...SNAPSHOT,
