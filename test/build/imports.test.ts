@@ -170,6 +170,7 @@ const SERVICE_LEVELS = [
   ["statisticsRoutes", "tracking", "import"],
   ["interface"],
   ["openapi"],
+  ["reportMails"],
   ["accounts"],
   ["mail"],
   ["people"],

@@ -1,25 +1,21 @@
 /** Periods of whole days, by name or by dates; days and hours of a time zone. */
+import type { Days } from "../../protocol/management.ts";
+import { addDays, countDays, getWeekday, isDay, PERIOD_NAMES, type Period } from "../../protocol/periods.ts";
 
-export const PERIOD_NAMES = [
-  "today",
-  "yesterday",
-  "7d",
-  "30d",
-  "90d",
-  "week",
-  "month",
-  "last-month",
-  "year",
-] as const;
-export type PeriodName = (typeof PERIOD_NAMES)[number];
+export {
+  addDays,
+  countDays,
+  findMonthBefore,
+  findSpan,
+  isDay,
+  PERIOD_NAMES,
+  type Period,
+  type PeriodName,
+  WEEK_DAYS,
+} from "../../protocol/periods.ts";
 
 /** First and last day, YYYY-mm-dd; both count. */
-export interface Span {
-  from: string;
-  to: string;
-}
-
-export type Period = PeriodName | Span;
+export type Span = Days;
 
 /** The current time, and the time zone of the account, which defines days and hours. */
 export interface ZonedTime {
@@ -28,7 +24,6 @@ export interface ZonedTime {
 }
 
 const DAY_MS = 86_400_000;
-export const WEEK_DAYS = 7;
 export const HOUR_MS = 3_600_000;
 /** Maximum days of a custom span: more points would not fit a chart. */
 export const MAX_DAYS = 3 * 366;
@@ -40,60 +35,11 @@ export function findToday(now: number, timezone: string): string {
   return new Date(now + findUtcOffset(now, timezone)).toISOString().slice(0, 10);
 }
 
-const YEAR_ZERO = Date.parse("0000-01-01");
-
-/** Stops at the year 0, before which years have a sign and more digits. */
-export function addDays(day: string, days: number): string {
-  return new Date(Math.max(YEAR_ZERO, Date.parse(day) + days * DAY_MS)).toISOString().slice(0, 10);
-}
-
-/** Counts the days of a span, both ends included. */
-export function countDays({ from, to }: Span): number {
-  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-}
-
 export function listDays(span: Span): string[] {
   return Array.from({ length: countDays(span) }, (_, at) => addDays(span.from, at));
 }
 
-export function isDay(text: string): boolean {
-  const time = Date.parse(text);
-  // ISO 8601 years may have more digits and a sign, and engines differ in parsing 30 February.
-  return (
-    /^\d{4}-/.test(text) && !Number.isNaN(time) && new Date(time).toISOString() === `${text}T00:00:00.000Z`
-  );
-}
-
 // ── Periods ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/**
- * Returns the days of a period. The last 7, 30 and 90 days end yesterday, because an incomplete day would look like a
- * drop.
- */
-export function findSpan(period: Period, today: string): Span {
-  switch (period) {
-    case "today":
-      return { from: today, to: today };
-    case "yesterday":
-      return { from: addDays(today, -1), to: addDays(today, -1) };
-    case "7d":
-      return { from: addDays(today, -7), to: addDays(today, -1) };
-    case "30d":
-      return { from: addDays(today, -30), to: addDays(today, -1) };
-    case "90d":
-      return { from: addDays(today, -90), to: addDays(today, -1) };
-    case "week":
-      return { from: addDays(today, -getWeekday(today)), to: today };
-    case "month":
-      return { from: startMonth(today), to: today };
-    case "last-month":
-      return findMonthBefore(today);
-    case "year":
-      return { from: `${today.slice(0, 4)}-01-01`, to: today };
-    default:
-      return period;
-  }
-}
 
 export function isWithin({ from, to }: Span, limit: Span): boolean {
   return from >= limit.from && to <= limit.to;
@@ -112,20 +58,6 @@ export function clipSpan(span: Span, limit: Span): Span {
   const from = findLater(span.from, limit.from);
   const to = findEarlier(span.to, limit.to);
   return from > to ? limit : { from, to };
-}
-
-function startMonth(day: string): string {
-  return `${day.slice(0, 7)}-01`;
-}
-
-export function findMonthBefore(day: string): Span {
-  const to = addDays(startMonth(day), -1);
-  return { from: startMonth(to), to };
-}
-
-/** Monday is 0, as in ISO 8601. */
-function getWeekday(day: string): number {
-  return (new Date(day).getUTCDay() + 6) % 7;
 }
 
 export function startWeek(day: string): string {
