@@ -16,6 +16,9 @@ export type PeriodName = (typeof PERIOD_NAMES)[number];
 
 export type Period = PeriodName | Days;
 
+/** Maximum days of a custom span: more points would not fit a chart. */
+export const MAX_DAYS = 3 * 366;
+
 /** Names of comparisons, in the order in which they are offered. */
 export const COMPARISON_NAMES = ["previous", "weekday", "year", "off"] as const;
 

@@ -14,6 +14,8 @@ import {
 } from "../../protocol/statistics.ts";
 import { listKeys } from "../../protocol/tables.ts";
 
+export { type Change, computeChange } from "../../protocol/figures.ts";
+
 /** Lists the keys of all metrics that a viewer may see, in table order. */
 export function listMetricKeys(viewer: Viewer): string[] {
   return listBlocks(viewer).flatMap((block) =>
@@ -129,23 +131,4 @@ const BETTER_MORE: readonly string[] = [
 
 export function isBetterMore(key: string): boolean {
   return BETTER_MORE.includes(key);
-}
-
-export interface Change {
-  direction: "up" | "down" | "same";
-  /** Absolute percentage of the earlier value. */
-  percent: number;
-  /** The value divided by the earlier one, where a percentage would be hard to read. */
-  factor?: number;
-}
-
-/** Changes beyond this many percent have a factor. */
-const MOST_PERCENT = 999;
-
-/** Computes the change of a value; undefined when it would be meaningless. */
-export function computeChange(value: number | undefined, before: number | undefined): Change | undefined {
-  if (value === undefined || !before || !Number.isFinite(value / before)) return undefined;
-  const percent = Math.abs((value - before) / before) * 100;
-  const direction = percent < 0.05 ? "same" : value > before ? "up" : "down";
-  return { direction, percent, ...(percent > MOST_PERCENT && { factor: value / before }) };
 }

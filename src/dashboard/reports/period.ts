@@ -1,6 +1,14 @@
 /** Periods of whole days, by name or by dates; days and hours of a time zone. */
 import type { Days } from "../../protocol/management.ts";
-import { addDays, countDays, getWeekday, isDay, PERIOD_NAMES, type Period } from "../../protocol/periods.ts";
+import {
+  addDays,
+  countDays,
+  getWeekday,
+  isDay,
+  MAX_DAYS,
+  PERIOD_NAMES,
+  type Period,
+} from "../../protocol/periods.ts";
 
 export {
   addDays,
@@ -8,6 +16,7 @@ export {
   findMonthBefore,
   findSpan,
   isDay,
+  MAX_DAYS,
   PERIOD_NAMES,
   type Period,
   type PeriodName,
@@ -25,8 +34,6 @@ export interface ZonedTime {
 
 const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
-/** Maximum days of a custom span: more points would not fit a chart. */
-export const MAX_DAYS = 3 * 366;
 
 // ── Days ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

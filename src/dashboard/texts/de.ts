@@ -1,40 +1,8 @@
 /** Every text of the dashboard in German. */
-import type { Grouping } from "../../protocol/statistics.ts";
+import { GROUPING_LABELS_DE, METRIC_LABELS_DE } from "../../protocol/labelsDe.ts";
 import type { PeriodName } from "../reports/period.ts";
 import type { Texts } from "./en.ts";
 import { problems } from "./problemsDe.ts";
-
-const groupings: Partial<Record<Grouping, string>> = {
-  date: "Datum",
-  hour: "Stunde",
-  week: "Woche",
-  month: "Monat",
-  quarter: "Quartal",
-  year: "Jahr",
-  campaign_id: "Kampagne",
-  variation_id: "Werbemittel",
-  offer_id: "Angebot",
-  offer_landing_page_id: "Zielseite",
-  advertiser_ad_type_id: "Werbeform",
-  publisher_ad_type_id: "Werbeform",
-  site_id: "Website",
-  site_hostname: "Hostname",
-  zone_id: "Zone",
-  sub: "Sub-ID",
-  size: "Größe",
-  category_id: "Kategorie",
-  country_iso: "Land",
-  region_id: "Region",
-  language_id: "Sprache",
-  browser_id: "Browser",
-  operating_system_id: "Betriebssystem",
-  device_id: "Gerät",
-  device_type_id: "Gerätetyp",
-  carrier_id: "Mobilfunkanbieter",
-  adblock: "Werbeblocker",
-  publisher_id: "Publisher",
-  advertiser_id: "Werbekunde",
-};
 
 const periods: Record<PeriodName, string> = {
   today: "Heute",
@@ -46,59 +14,6 @@ const periods: Record<PeriodName, string> = {
   month: "Dieser Monat",
   "last-month": "Letzter Monat",
   year: "Dieses Jahr",
-};
-
-/** Auction metrics: totals, and those of each side of a network. */
-const auctions = Object.entries({
-  queries: "Gebotsanfragen",
-  success: "Gebote",
-  no_bid: "Ohne Gebot",
-  errors: "Fehler",
-  timeouts: "Timeouts",
-  skipped: "Übersprungen",
-  wins: "Gewonnen",
-  value: "Wert",
-  total_time: "Gesamtzeit",
-  avg_total_time: "Mittlere Zeit",
-  avg_cpm: "Mittlerer TKP",
-  bid_response_ratio: "Gebotsrate",
-  no_bid_ratio: "Anteil ohne Gebot",
-  errors_ratio: "Fehlerrate",
-  timeouts_ratio: "Timeout-Rate",
-  skipped_ratio: "Anteil übersprungen",
-  win_ratio: "Gewinnrate",
-}).flatMap(([name, label]) => [
-  [`rtb.${name}`, label],
-  [`rtb.adv_${name}`, `${label} (Werbekunde)`],
-  [`rtb.pub_${name}`, `${label} (Publisher)`],
-]);
-
-const labels: Record<string, string> = {
-  ...Object.fromEntries(auctions),
-  "base.impressions": "Einblendungen",
-  "base.clicks": "Klicks",
-  "base.cost": "Kosten",
-  "base.revenue": "Einnahmen",
-  "base.cpm": "eTKP",
-  "base.ctr": "Klickrate (CTR)",
-  "base.ad_requests": "Anfragen",
-  "base.fill_rate": "Füllrate",
-  "base.ad_requests_rpm": "Einnahmen pro tausend Anfragen",
-  "base.publisher_revenue": "Publisher-Einnahmen",
-  "base.invalid_impressions": "Ungültige Einblendungen",
-  "base.invalid_clicks": "Ungültige Klicks",
-  "base.robot_requests": "Bot-Anfragen",
-  "base.robot_impressions": "Bot-Einblendungen",
-  "base.robot_clicks": "Bot-Klicks",
-  "base.network_revenue": "Netzwerk-Einnahmen",
-  "base.margin": "Marge",
-  "video.impressions": "Video-Einblendungen",
-  "video.views": "Video-Aufrufe",
-  "video.vtr": "View-Through-Rate",
-  "goals.total": "Alle Ziele",
-  "wpn.sent": "Gesendet",
-  "wpn.subscriptions": "Abonnements",
-  "wpn.unsubscriptions": "Abmeldungen",
 };
 
 export const de: Texts = {
@@ -284,10 +199,10 @@ export const de: Texts = {
       wpn: { label: "Web-Push", hint: "Nachrichten und Abonnements" },
       goals: { label: "Ziele", hint: "Conversions nach einem Klick" },
     },
-    labels,
+    labels: METRIC_LABELS_DE,
   },
 
-  groupings,
+  groupings: GROUPING_LABELS_DE,
   adblock: { adblock: "Mit Werbeblocker", standard: "Ohne Werbeblocker" },
 
   export: {

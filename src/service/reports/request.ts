@@ -422,3 +422,8 @@ function completeProjection(asked: Block[] | Projection, viewer: Viewer, detaile
     return Object.fromEntries(Object.entries(asked).map(([block, metrics]) => [block, unique(metrics)]));
   return Object.fromEntries(asked.map((block) => [block, listDefaultMetrics(block, viewer, detailed)]));
 }
+
+/** Names a downloaded report by its role, groupings and days, which are all plain ASCII. */
+export function nameReportFile({ role, groupings, from, to }: ReportRequest): string {
+  return [role, ...groupings, from, to].join("-");
+}

@@ -3,19 +3,16 @@
 import type { AccountDetails } from "../../protocol/account.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import type { TokenHolder } from "../accounts/login.ts";
+import { describeGoalNames, findCurrency } from "../accounts/reportTerms.ts";
 import type { ShareRecord } from "../accounts/shareStore.ts";
 import { describeShare } from "../accounts/shares.ts";
-import { describeViewer, listGoalOwners, mayAsk, selectScope } from "../accounts/visibleFacts.ts";
+import { describeViewer, mayAsk, selectScope } from "../accounts/visibleFacts.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
-import { listMemberCurrencies } from "../catalogue/currencies.ts";
 import type { Call } from "../interface/call.ts";
 import type { InterfaceEnvironment } from "../interface/environment.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import { describeSignedIn, getSignInName } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
-
-/** ISO 4217 code for no currency, used for sums over several currencies. */
-const NO_CURRENCY = "XXX";
 
 /** Answers `/v2/account`; with `detailed=1` also reads the first day with facts, from a link's first day on. */
 export async function answerAccount(
@@ -65,6 +62,7 @@ export function describeHolder(
     user: {
       ...describeSignedIn(user, catalogue()),
       ...(sendsMail && hasUnconfirmedEmail(user) && { canConfirmEmail: true }),
+      ...(sendsMail && user.emailConfirmed && { canReceiveReports: true }),
     },
   };
 }
@@ -110,32 +108,4 @@ function describeSharedAccount(account: Account, share: ShareRecord, catalogue: 
 
 function countGoals(account: Account, catalogue: Catalogue): number {
   return describeViewer(account, "advertiser", catalogue).goals;
-}
-
-/** Describes the names of goals: the account's own; a network without some has those on which its advertisers agree. */
-function describeGoalNames(account: Account, { data }: Catalogue): Pick<AccountDetails, "goal_names"> {
-  const owners = listGoalOwners(account, data);
-  const most = owners.reduce((last, { goalNames = [] }) => Math.max(last, goalNames.length), 0);
-  if (most === 0) return {};
-  const findName = (at: number) => {
-    const own = account.goalNames?.[at];
-    if (own !== undefined) return own;
-    const advertisers = owners.filter(({ id }) => id !== account.id);
-    const names = advertisers.flatMap(({ goals, goalNames = [] }) =>
-      at < goals ? [goalNames[at] ?? ""] : [],
-    );
-    const [first = "", ...others] = new Set(names);
-    return others.length === 0 ? first : "";
-  };
-  return { goal_names: Array.from({ length: most }, (_, at) => findName(at)) };
-}
-
-/**
- * Finds the currency. Amounts are never converted, so for a network it is the common currency of its members, or
- * `NO_CURRENCY`. `side`: only members of this role.
- */
-function findCurrency({ id, role, currency }: Account, { data }: Catalogue, side?: Role): string {
-  if (role !== "network") return currency;
-  const [first = currency, ...others] = listMemberCurrencies(data, id, side);
-  return others.length === 0 ? first : NO_CURRENCY;
 }

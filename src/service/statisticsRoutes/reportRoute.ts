@@ -13,7 +13,7 @@ import { readJsonBody } from "../interface/jsonBody.ts";
 import { chooseEncoding, chooseFormat, FORMATS } from "../reports/formats.ts";
 import { findColumnProblems } from "../reports/plan.ts";
 import { parseQueryString } from "../reports/queryString.ts";
-import { parseReportRequest, type ReportRequest } from "../reports/request.ts";
+import { nameReportFile, parseReportRequest } from "../reports/request.ts";
 
 /** The caller and the requested report. */
 interface Asked {
@@ -79,15 +79,10 @@ async function answer(
   c.header("Content-Type", definition.contentType);
   if (encoding !== "identity") c.header("Content-Encoding", encoding);
   if (definition.isFile)
-    c.header("Content-Disposition", `attachment; filename="${nameFile(request)}.${format}"`);
+    c.header("Content-Disposition", `attachment; filename="${nameReportFile(request)}.${format}"`);
   if (c.req.method === "HEAD") await body.cancel();
   else c.set("stream", body);
   return c.body(null);
-}
-
-/** Names a downloaded report by its role, groupings and days, which are all plain ASCII. */
-function nameFile({ role, groupings, from, to }: ReportRequest): string {
-  return [role, ...groupings, from, to].join("-");
 }
 
 function writePeriods({ compared, ...period }: SharedPeriod): string[] {
