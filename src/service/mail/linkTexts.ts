@@ -1,7 +1,7 @@
 /** Texts of mails with a link: invitations, new passwords and confirmations of an address. */
 import type { UserLanguage } from "../../protocol/people.ts";
 import type { Mail } from "./mailer.ts";
-import { cleanName, type MailText, writeMail } from "./mailText.ts";
+import { cleanName, LOCALES, type MailText, writeMail } from "./mailText.ts";
 
 export interface LinkMail {
   kind: "invitation" | "reset" | "forgotten" | "confirmation";
@@ -99,8 +99,6 @@ const TEXTS: Record<UserLanguage, Record<LinkMail["kind"], (values: Values) => M
     }),
   },
 };
-
-const LOCALES: Record<UserLanguage, string> = { en: "en-GB", de: "de-DE" };
 
 export function writeLinkMail(
   { kind, expires, timezone, ...values }: LinkMail,

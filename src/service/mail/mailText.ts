@@ -2,13 +2,23 @@
 import type { UserLanguage } from "../../protocol/people.ts";
 import type { Mail } from "./mailer.ts";
 
-/** A paragraph, or a link with the label of its button. */
-type Paragraph = string | { link: string; label: string };
+/** Table whose first column has names, and whose other columns have numbers. */
+export interface MailTable {
+  /** Headings of the columns. */
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** A paragraph, a link with the label of its button, or a table. */
+export type Paragraph = string | { link: string; label: string } | { table: MailTable };
 
 export interface MailText {
   subject: string;
   paragraphs: readonly Paragraph[];
 }
+
+/** Language tags for the dates and numbers in mails. */
+export const LOCALES: Record<UserLanguage, string> = { en: "en-GB", de: "de-DE" };
 
 /** Maximum characters of a name. */
 const MAX_NAME = 80;
@@ -19,9 +29,13 @@ const MAX_NAME = 80;
  */
 export function cleanName(name: string): string {
   const text = name.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").replace(/\p{C}/gu, "");
-  const line = splitAddresses(text).trim();
-  const characters = [...line];
-  return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME).join("").trim()}…` : line;
+  return cut(splitAddresses(text).trim(), MAX_NAME);
+}
+
+/** Shortens a text to a number of characters and an ellipsis. */
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length > most ? `${characters.slice(0, most).join("").trim()}…` : text;
 }
 
 /** Adds blanks to addresses in a name, which mail programs would show as links: "evil.example" as "evil. example". */
@@ -39,18 +53,49 @@ export function writeMail(
   { subject, paragraphs }: MailText,
   language: UserLanguage,
 ): Omit<Mail, "to" | "about"> {
-  const text = paragraphs.map((one) => (typeof one === "string" ? one : `${one.label}:\n${one.link}`));
   return {
     language,
     subject,
-    text: `${text.join("\n\n")}\n`,
+    text: `${paragraphs.map(writePlain).join("\n\n")}\n`,
     html: writeHtml(subject, paragraphs, language),
   };
 }
 
+function writePlain(paragraph: Paragraph): string {
+  if (typeof paragraph === "string") return paragraph;
+  return "table" in paragraph ? writePlainTable(paragraph.table) : `${paragraph.label}:\n${paragraph.link}`;
+}
+
+/** Maximum characters of a name in a table of plain text. */
+const MAX_PLAIN_NAME = 32;
+
+/** Aligns the columns: names at the left, numbers at the right. */
+function writePlainTable({ head, rows }: MailTable): string {
+  const cells = [head, ...rows].map(([name = "", ...numbers]) => [cut(name, MAX_PLAIN_NAME), ...numbers]);
+  const widths = head.map((_, at) => Math.max(...cells.map((row) => countCharacters(row[at] ?? ""))));
+  const [title, ...lines] = cells.map((row) =>
+    widths
+      .map((width, at) => {
+        const text = row[at] ?? "";
+        const space = " ".repeat(width - countCharacters(text));
+        return at === 0 ? text + space : space + text;
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+  return [title, widths.map((width) => "-".repeat(width)).join("  "), ...lines].join("\n");
+}
+
+function countCharacters(text: string): number {
+  return [...text].length;
+}
+
 /** Mail programs ignore style sheets, so each element has its own style. */
 function writeHtml(subject: string, paragraphs: readonly Paragraph[], language: UserLanguage): string {
-  const body = paragraphs.map((one) => (typeof one === "string" ? writeParagraph(one) : writeLink(one)));
+  const body = paragraphs.map((one) => {
+    if (typeof one === "string") return writeParagraph(one);
+    return "table" in one ? writeTable(one.table) : writeLink(one);
+  });
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -78,6 +123,43 @@ function writeLink({ link, label }: { link: string; label: string }): string {
     "display:inline-block;padding:10px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none";
   return `<p style="margin:0 0 8px"><a href="${address}" style="${button}">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;font-size:13px;overflow-wrap:anywhere">${address}</p>`;
+}
+
+/** Maximum columns beside the name on a phone. In wider tables, each name has a line of its own above its numbers. */
+const MAX_BESIDE = 3;
+
+function writeTable({ head, rows }: MailTable): string {
+  const write = head.length - 1 > MAX_BESIDE ? writeTallRow : writeRow;
+  const body = [write("th", head), ...rows.map((row) => write("td", row))].join("\n");
+  return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse;font-size:14px;line-height:1.4">
+${body}
+</table>`;
+}
+
+function writeRow(tag: "td" | "th", [name = "", ...numbers]: readonly string[]): string {
+  const border = "border-bottom:1px solid #8888";
+  return `<tr>${writeNameCell(tag, name, `padding:6px 0;${border}`)}${writeNumbers(tag, numbers, `padding:6px 0 6px 8px;${border}`)}</tr>`;
+}
+
+function writeTallRow(tag: "td" | "th", [name = "", ...numbers]: readonly string[]): string {
+  const cells = writeNumbers(tag, numbers, "padding:0 0 6px 8px;border-bottom:1px solid #8888");
+  return `<tr>${writeNameCell(tag, name, "padding:6px 0 0;font-weight:600", numbers.length)}</tr>
+<tr>${cells}</tr>`;
+}
+
+function writeNameCell(tag: "td" | "th", name: string, style: string, columns = 1): string {
+  const span = columns > 1 ? ` colspan="${columns}"` : "";
+  return `<${tag}${span} style="${style};text-align:left;vertical-align:bottom;overflow-wrap:anywhere">${escapeHtml(name)}</${tag}>`;
+}
+
+function writeNumbers(tag: "td" | "th", numbers: readonly string[], style: string): string {
+  const wrap = tag === "td" ? ";white-space:nowrap" : ";hyphens:auto";
+  return numbers
+    .map(
+      (text) =>
+        `<${tag} style="${style};text-align:right;vertical-align:bottom${wrap}">${escapeHtml(text)}</${tag}>`,
+    )
+    .join("");
 }
 
 const ENTITIES: Record<string, string> = {

@@ -1,7 +1,14 @@
 /** Requests of reports by mail, and the days that they name. */
 import * as v from "valibot";
 import type { Days } from "../../protocol/management.ts";
-import { COMPARISON_NAMES, findComparedSpan, findSpan, PERIOD_NAMES } from "../../protocol/periods.ts";
+import {
+  COMPARISON_NAMES,
+  countDays,
+  findComparedSpan,
+  findSpan,
+  MAX_DAYS,
+  PERIOD_NAMES,
+} from "../../protocol/periods.ts";
 import type { ReportMailRequest, ReportNowRequest } from "../../protocol/reportMails.ts";
 import { isDay } from "../values/day.ts";
 import { either, requestObject } from "../values/requestSchemas.ts";
@@ -22,6 +29,10 @@ const day = v.pipe(v.string(DAY), v.regex(/^\d{4}-\d{2}-\d{2}$/, DAY), v.check(i
 const days = v.pipe(
   requestObject({ from: day, to: day }),
   v.check<Days, string>(({ from, to }) => from <= to, asMessage({ code: "days-order" })),
+  v.check<Days, string>(
+    (days) => countDays(days) <= MAX_DAYS,
+    asMessage({ code: "day-range", most: MAX_DAYS }),
+  ),
 );
 
 const periodName = v.picklist(PERIOD_NAMES);
