@@ -307,6 +307,7 @@ const MANAGEMENT = {
   "address-taken": "Another user already has this address.",
   "confirmation-invalid": "This link is no longer valid. Have another one sent from your account.",
   "email-confirmed": "Your e-mail address is confirmed already.",
+  "email-needed": "Confirm your e-mail address first, in your account's settings.",
   "email-missing": "You sign in with a user name. Only e-mail addresses can be confirmed.",
   "last-owner": "The account needs another owner first.",
   "mail-failed":
@@ -321,6 +322,8 @@ const MANAGEMENT = {
   "own-password-wrong": "Wrong password.",
   "own-second-factor":
     "Switch off your own second factor with your password and a code: POST /v2/user/second-factor/off.",
+  "report-mail-repeated": ({ seconds }: { seconds: number }) =>
+    `You asked for this report a moment ago. Try again in ${seconds} seconds.`,
   "second-factor-off": "There is no second factor.",
   "second-factor-on": "There is a second factor already. Switch it off first.",
   "second-factor-setup": "The set-up has expired. Begin again.",

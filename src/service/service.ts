@@ -51,6 +51,7 @@ import { sweepHourly } from "./management/imageSweep.ts";
 import { MailedLinks } from "./management/mailedLinks.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
+import { ReportMails } from "./management/reportMails.ts";
 import { SecondFactors } from "./management/secondFactors.ts";
 import { SetupLink } from "./management/setupLink.ts";
 import { runUserRequest } from "./management/userRequests.ts";
@@ -288,6 +289,14 @@ async function assemble(opened: Opened) {
       mails,
       key: deriveKey(opened.secret, "confirmations of addresses"),
       writeLink: (token) => writePageLink("confirm", token, lifecycle.origin),
+    }),
+    reportMails: new ReportMails({
+      ...people,
+      reports,
+      mailer: opened.mailer,
+      limits: opened.limits,
+      origin: settings.origin,
+      reportTimeout: settings.reportTimeout,
     }),
     setup: new SetupLink({ users, store: opened.setupStore, editor: live, catalogue, findIds, now }),
     lifecycle,
@@ -566,6 +575,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     confirmations: parts.confirmations,
     forgotten: parts.forgotten,
     factors: parts.factors,
+    reportMails: parts.reportMails,
     setup,
     redisProblem: () => parts.redisStatus?.().problem,
     clockProblem: () => parts.redisStatus?.().clockProblem,

@@ -14,6 +14,7 @@ import type {
   UserRole,
   UserSession,
 } from "../protocol/people.ts";
+import type { ReportNowRequest } from "../protocol/reportMails.ts";
 import { createUnreadable, expectObject } from "./body.ts";
 import type { ServiceRequest, Statistics } from "./client.ts";
 import { switchAccount } from "./switchAccount.ts";
@@ -57,6 +58,8 @@ export interface People {
   requestPassword(email: string, call?: CallOptions): Promise<void>;
   /** Mails the signed-in user a link for confirming the address. */
   sendConfirmation(call?: CallOptions): Promise<SentMail>;
+  /** Mails a report to the signed-in user, whose e-mail address is confirmed. */
+  mailReport(report: ReportNowRequest, call?: CallOptions): Promise<SentMail>;
   /** Confirms an address with the token of the mailed link. Resolves with the user's name for signing in. */
   confirmAddress(token: string, call?: CallOptions): Promise<string>;
   /** Switches the second factor of a user off, who lost it. */
@@ -92,6 +95,7 @@ export function createPeople({ request }: Pick<Statistics, "request">): People {
     requestPassword: async (email, call) =>
       void (await request({ method: "POST", path: "/v2/password/forgotten", body: { email } }, call)),
     sendConfirmation: (call) => send({ method: "POST", path: "/v2/user/confirmation" }, call),
+    mailReport: (body, call) => send({ method: "POST", path: "/v2/user/report", body }, call),
     confirmAddress: async (token, call) =>
       String(
         expectObject(await request({ method: "POST", path: "/v2/confirmation", body: { token } }, call))

@@ -149,6 +149,7 @@ export const problems: ProblemTexts<ManagementCode> = {
   "address-taken": "Ein anderer Benutzer hat diese Adresse schon.",
   "confirmation-invalid": "Dieser Link gilt nicht mehr. Lass dir in deinem Konto einen neuen schicken.",
   "email-confirmed": "Deine E-Mail-Adresse ist schon bestätigt.",
+  "email-needed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
   "email-missing": "Du meldest dich mit einem Benutzernamen an. Bestätigen lassen sich nur E-Mail-Adressen.",
   "last-owner": "Das Konto braucht zuerst einen anderen Inhaber.",
   "mail-failed":
@@ -163,6 +164,8 @@ export const problems: ProblemTexts<ManagementCode> = {
   "own-password-wrong": "Das Passwort ist falsch.",
   "own-second-factor":
     "Schalte deinen eigenen zweiten Faktor mit Passwort und Code aus: POST /v2/user/second-factor/off.",
+  "report-mail-repeated": ({ seconds }) =>
+    `Du hast diesen Bericht gerade eben angefordert. Versuche es in ${seconds} Sekunden erneut.`,
   "second-factor-off": "Es gibt keinen zweiten Faktor.",
   "second-factor-on": "Es gibt schon einen zweiten Faktor. Schalte ihn zuerst aus.",
   "second-factor-setup": "Die Einrichtung ist abgelaufen. Beginne von vorn.",

@@ -13,6 +13,8 @@ import { type ImportParts, importHandlers } from "../management/importRoutes.ts"
 import type { Management } from "../management/management.ts";
 import { managementHandlers, setupHandlers } from "../management/managementHandlers.ts";
 import { peopleHandlers } from "../management/peopleHandlers.ts";
+import { reportMailHandlers } from "../management/reportMailHandlers.ts";
+import type { ReportMails } from "../management/reportMails.ts";
 import { secondFactorHandlers } from "../management/secondFactorHandlers.ts";
 import type { SecondFactors } from "../management/secondFactors.ts";
 import type { Users } from "../management/users.ts";
@@ -39,6 +41,7 @@ export interface AppParts extends HealthParts {
   confirmations: EmailConfirmations;
   forgotten: ForgottenPasswords;
   factors: SecondFactors;
+  reportMails: ReportMails;
   fetchMarkup: FetchMarkup;
   imports: ImportParts;
   conversions: Conversions;
@@ -72,6 +75,7 @@ export function createApp(parts: AppParts): Hono<Env> {
     ...managementHandlers(management, files.images, parts.fetchMarkup),
     ...peopleHandlers({ ...parts, context: statistics }),
     ...secondFactorHandlers({ users: parts.users, factors: parts.factors, context: statistics }),
+    ...reportMailHandlers({ reportMails: parts.reportMails, context: statistics }),
     ...importHandlers(parts.imports),
     ...conversionTestHandlers(parts.tests, statistics),
     ...setupHandlers(setup, statistics),

@@ -9,6 +9,7 @@ import { CONVERSION_TEST_ROUTES } from "../management/conversionTestRoutes.ts";
 import { DELIVERY_ROUTES } from "../management/deliveryRoutes.ts";
 import { ENTRY_ROUTES } from "../management/entryRoutes.ts";
 import { PEOPLE_ROUTES, SIGN_IN_ROUTES } from "../management/peopleRoutes.ts";
+import { REPORT_MAIL_ROUTES } from "../management/reportMailRoutes.ts";
 import { SECOND_FACTOR_ROUTES } from "../management/secondFactorRoutes.ts";
 import {
   type DocumentedRoutes,
@@ -27,7 +28,7 @@ export const DOCUMENTED_ROUTES: Readonly<Record<string, DocumentedRoutes>> = {
   "Ad placement": DIRECT_ROUTES,
   Conversions: CONVERSION_ROUTES,
   "Signing in": SIGN_IN_ROUTES,
-  People: { ...PEOPLE_ROUTES, ...SECOND_FACTOR_ROUTES },
+  People: { ...PEOPLE_ROUTES, ...SECOND_FACTOR_ROUTES, ...REPORT_MAIL_ROUTES },
   "Shared links": LINK_ROUTES,
   Statistics: REPORT_ROUTES,
   Collections: COLLECTION_ROUTES,
@@ -45,6 +46,7 @@ export const INTERFACE_ROUTES = {
   ...SIGN_IN_ROUTES,
   ...PEOPLE_ROUTES,
   ...SECOND_FACTOR_ROUTES,
+  ...REPORT_MAIL_ROUTES,
   ...LINK_ROUTES,
   ...REPORT_ROUTES,
   ...COLLECTION_ROUTES,

@@ -51,7 +51,7 @@ export class MailedLinks {
 
   /** Sends a mail that was counted. Resolves with what is known of it after a few seconds. */
   async send(user: User, mail: UserMail): Promise<SentMail> {
-    return describeOutcome(await waitFor(this.deliver(user, mail), ANSWER_MS));
+    return describeSending(this.deliver(user, mail));
   }
 
   /** Passes a mail to the mailer at once. Resolves with its outcome. */
@@ -72,6 +72,11 @@ export class MailedLinks {
     );
     return mailer.send({ ...mail, to: user.email ?? "", about: `${kind} of user ${user.id}` });
   }
+}
+
+/** Resolves with what is known of a mail after a few seconds. */
+export async function describeSending(outcome: Promise<MailOutcome>): Promise<SentMail> {
+  return describeOutcome(await waitFor(outcome, ANSWER_MS));
 }
 
 function describeOutcome(outcome: MailOutcome | undefined): SentMail {

@@ -70,6 +70,10 @@ const signedInUser = v.strictObject({
     v.literal(true),
     "The service mails a link for confirming the address on request.",
   ),
+  canReceiveReports: optional(
+    v.literal(true),
+    "The service mails reports to the confirmed address on request.",
+  ),
   second_factor: optional(v.literal(true), "Signing in also needs a code."),
   recovery_codes_left: optional(count, "Unused recovery codes; absent without a second factor."),
   accounts: v.array(v.strictObject({ id: count, name: text, role: userRole })),
@@ -212,6 +216,7 @@ const sentMail = v.strictObject({
   message: optional(text, "Absent for a sent mail."),
   codes: v.exactOptional(v.array(v.looseObject({ code: text }))),
 }) satisfies v.GenericSchema<SentMail>;
+export const SENT_MAIL = route.answer("SentMail", sentMail);
 
 const userLink = v.strictObject({
   link: optional(text, "Address of a page for setting the password, shown once; absent if it was mailed."),
@@ -376,7 +381,7 @@ export const PEOPLE_ROUTES = {
     ...route.OF_USER,
     id: "sendConfirmation",
     summary: "Mails the user a link for confirming the e-mail address.",
-    answers: route.ok(route.answer("SentMail", sentMail)),
+    answers: route.ok(SENT_MAIL),
     refusals: [409],
   },
   "POST /v2/confirmation": {

@@ -181,6 +181,10 @@ export interface Limits {
   accountMailAddresses: Limiter;
   /** Mails of all accounts; keys are digests of their addresses. */
   mailAddresses: Limiter;
+  /** Reports that users have mailed to themselves; keys are ids of users. */
+  reportMails: Limiter;
+  /** The same report, mailed to the same user; keys are digests. */
+  sameReportMails: Limiter;
   /** Requests for a new password; keys are addresses of clients. */
   forgottenIp: Limiter;
   /** Links for a forgotten password; keys are ids of users. */
@@ -191,6 +195,9 @@ export interface Limits {
 const MAILS_OF_ACCOUNT = 200;
 const MAILS_OF_ACCOUNT_TO_ADDRESS = 5;
 const MAILS_TO_ADDRESS = 20;
+/** Maximum reports that a user has mailed in a day, and milliseconds between two of the same. */
+const REPORT_MAILS_OF_USER = 20;
+const SAME_REPORT_MS = 30_000;
 /** Maximum requests for a new password in an hour, by address of the client, which many users may share. */
 const FORGOTTEN_BY_CLIENT = 20;
 /** Maximum links for a forgotten password in a day, by user. */
@@ -245,6 +252,8 @@ export function createLimits(
     mails: daily("mails", MAILS_OF_ACCOUNT),
     accountMailAddresses: daily("accountMailAddresses", MAILS_OF_ACCOUNT_TO_ADDRESS),
     mailAddresses: daily("mailAddresses", MAILS_TO_ADDRESS),
+    reportMails: daily("reportMails", REPORT_MAILS_OF_USER),
+    sameReportMails: make("sameReportMails", { limit: 1, windowMs: SAME_REPORT_MS, maxKeys, now }),
     forgottenIp: limitByAddress(hourly("forgottenIp", FORGOTTEN_BY_CLIENT), () => false),
     forgottenUser: daily("forgottenUser", FORGOTTEN_BY_USER),
   };

@@ -251,6 +251,7 @@ const EXPECTED: Record<string, Expected> = {
   "DELETE /v2/tokens/:id": of(404, ...ACCOUNTS),
   // Without a mail server; `mailedLinks.test.ts` has one.
   "POST /v2/user/confirmation": of(409, ...ACCOUNTS),
+  "POST /v2/user/report": of(409, ...ACCOUNTS),
   "POST /v2/confirmation": ANYONE(400),
   "POST /v2/password/forgotten": ANYONE(400),
   "POST /v2/password": ANYONE(400),
@@ -304,7 +305,7 @@ const OF_PEOPLE = [
 const OWNING = [...OF_PEOPLE, "PATCH /v2/account", "PATCH /v2/accounts/:id"];
 /** Routes for users of any role that refuse API tokens. */
 const OF_USERS = [
-  ...["POST /v2/user/confirmation", "PATCH /v2/user"],
+  ...["POST /v2/user/confirmation", "POST /v2/user/report", "PATCH /v2/user"],
   ...["GET /v2/sessions", "DELETE /v2/sessions", "DELETE /v2/sessions/:id"],
   ...["", "/confirm", "/codes", "/off"].map((path) => `POST /v2/user/second-factor${path}`),
 ];

@@ -65,6 +65,7 @@ const app = createApp({
   confirmations: broken,
   forgotten: broken,
   factors: broken,
+  reportMails: broken,
   fetchMarkup: broken,
   imports: broken,
   conversions: broken,

@@ -177,6 +177,8 @@ test("each limiter uses the limit and windows of its setting", async () => {
     mails,
     accountMailAddresses,
     mailAddresses,
+    reportMails,
+    sameReportMails,
     forgottenIp,
     forgottenUser,
   } = createLimits(
@@ -199,6 +201,8 @@ test("each limiter uses the limit and windows of its setting", async () => {
     mails,
     accountMailAddresses,
     mailAddresses,
+    reportMails,
+    sameReportMails,
     forgottenIp,
     forgottenUser,
   ];
@@ -214,6 +218,8 @@ test("each limiter uses the limit and windows of its setting", async () => {
     [5, 4],
     [20, 19],
     [20, 19],
+    [1, 0],
+    [20, 19],
     [3, 2],
   ]);
   expect(names).toEqual([
@@ -227,12 +233,14 @@ test("each limiter uses the limit and windows of its setting", async () => {
       "mails",
       "accountMailAddresses",
       "mailAddresses",
+      "reportMails",
+      "sameReportMails",
       "forgottenIp",
       "forgottenUser",
     ],
   ]);
   const shorter = [5, 50].map((limit) => [{ limit, windowMs: 500 }]);
-  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], [], []]);
+  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], [], [], [], []]);
 });
 
 test("of several limits, the enabled one with the fewest remaining requests is reported", async () => {

@@ -1,0 +1,117 @@
+/** Reports that users have mailed to their own addresses. Throws `ChangeRefused`. */
+import type { SentMail } from "../../protocol/people.ts";
+import type { Account } from "../catalogue/catalogue.ts";
+import type { Mailer, MailOutcome } from "../mail/mailer.ts";
+import type { Limits } from "../net/rateLimiter.ts";
+import { isDeclared } from "../people/declaredPeople.ts";
+import type { People } from "../people/people.ts";
+import type { User } from "../people/peopleSchema.ts";
+import {
+  type ReportMailParts,
+  ReportMailRefused,
+  readMailedReport,
+  writeReportMail,
+} from "../reportMails/reportMail.ts";
+import { type ReportNowRequest, reportNowRequest } from "../reportMails/reportMailRequest.ts";
+import { Gate } from "../runtime/gate.ts";
+import { hashToken } from "../signing/passwords.ts";
+import { describeSending } from "./mailedLinks.ts";
+import { type Asking, validateInput } from "./peopleChanges.ts";
+import { ChangeRefused } from "./refusal.ts";
+
+/** Mails that are written or sent at once, because each may have a large file in memory; and waiting ones. */
+const RUNNING = 2;
+const WAITING = 2;
+const WAITING_OF_ALL = 50;
+
+interface ReportMailsParts extends Omit<ReportMailParts, "origin"> {
+  /** Absent, like `origin`, if the service sends no mail. */
+  mailer: Mailer | undefined;
+  origin: string | undefined;
+  limits: Pick<Limits, "reportMails" | "sameReportMails">;
+  people: () => People;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export class ReportMails {
+  readonly #parts: ReportMailsParts;
+  readonly #gate = new Gate({ running: RUNNING, waiting: WAITING, waitingOfAll: WAITING_OF_ALL });
+
+  constructor(parts: ReportMailsParts) {
+    this.#parts = parts;
+  }
+
+  /** Mails a report to the caller. Rejects with `BusyError` as reports do. */
+  async send(asking: Asking, input: unknown): Promise<SentMail> {
+    const { mailer, origin, catalogue, now } = this.#parts;
+    if (!mailer || origin === undefined) throw new ChangeRefused(409, { code: "mail-off" });
+    const { user, account } = this.#requireReader(asking);
+    const request = validateInput(reportNowRequest, input);
+    explain(() => readMailedReport({ request, account, now: now() }, catalogue()));
+    await this.#count(user, account, request);
+    const { outcome } = await this.#start(mailer, origin, asking, request);
+    return describeSending(outcome);
+  }
+
+  /** Returns the user and the account as they are now. */
+  #requireReader({ account: asked, user: id }: Asking): { user: User & { email: string }; account: Account } {
+    const user = this.#parts.people().users.get(id ?? 0);
+    const account = this.#parts.catalogue().accounts.get(asked?.id ?? 0);
+    const isMember = user?.accounts.some(({ account: own }) => own === account?.id);
+    if (!user || !account || !isMember) throw new ChangeRefused(404, { code: "user-gone" });
+    if (isDeclared(user.id)) throw new ChangeRefused(409, { code: "sign-in-declared" });
+    const { email, emailConfirmed } = user;
+    if (email === undefined || !emailConfirmed) throw new ChangeRefused(409, { code: "email-needed" });
+    return { user: { ...user, email }, account };
+  }
+
+  /** Counts the mail towards the limits, or refuses it. */
+  async #count({ id }: User, account: Account, request: ReportNowRequest): Promise<void> {
+    const { reportMails, sameReportMails } = this.#parts.limits;
+    const same = await sameReportMails.take(hashToken(JSON.stringify([id, account.id, request])));
+    if (!same.allowed)
+      throw new ChangeRefused(429, { code: "report-mail-repeated", seconds: same.resetSeconds });
+    const { allowed, resetSeconds } = await reportMails.take(String(id));
+    if (!allowed) throw new ChangeRefused(429, { code: "mails-limited", seconds: resetSeconds });
+  }
+
+  /** Resolves once the mail is written. Its place is free for another one once the mail server has answered. */
+  #start(
+    mailer: Mailer,
+    origin: string,
+    asking: Asking,
+    request: ReportNowRequest,
+  ): Promise<{ outcome: Promise<MailOutcome> }> {
+    const { now, reportTimeout } = this.#parts;
+    return new Promise((resolve, reject) => {
+      const work = async () => {
+        // The rights may have changed during the wait.
+        const { user, account } = this.#requireReader(asking);
+        const mail = await writeReportMail({ ...this.#parts, origin, user, account, request, now: now() });
+        const outcome = mailer.send({ ...mail, about: `report of user ${user.id}` });
+        resolve({ outcome });
+        await outcome;
+      };
+      this.#gate
+        .run(work, AbortSignal.timeout(reportTimeout), asking.user)
+        .catch((error) => reject(toRefusal(error)));
+    });
+  }
+}
+
+function explain<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+/** Explains to the caller why a report cannot be mailed. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof ReportMailRefused)) return error;
+  const { problems } = error;
+  const isHidden = problems.some(({ problem }) => problem.code === "side-hidden");
+  return new ChangeRefused(isHidden ? 403 : 400, { code: "request-invalid" }, problems);
+}
