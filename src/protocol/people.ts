@@ -1,5 +1,6 @@
 /** Users of an account, their roles and password links, and API tokens of the account. */
 import type { Days } from "./management.ts";
+import type { MailFrequency } from "./subscriptions.ts";
 import type { CodedProblem } from "./validation.ts";
 
 /** Roles of a user in an account, each with all rights of those before it. */
@@ -164,10 +165,10 @@ export interface CreatedApiToken extends ApiToken {
 }
 
 /** Kinds of entries of the audit log, which `GET /v2/changes` lists beside changes of the catalogue. */
-export const AUDIT_KINDS = ["users", "tokens", "links", "shares", "sessions"] as const;
+export const AUDIT_KINDS = ["users", "tokens", "links", "shares", "sessions", "subscriptions"] as const;
 /**
  * users: memberships of users in an account. tokens: API tokens. links: links for setting a password. shares: links that
- * share reports. sessions: browser sessions.
+ * share reports. sessions: browser sessions. subscriptions: reports that users get by mail.
  */
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_ACTIONS = ["create", "change", "end", "refuse"] as const;
@@ -175,9 +176,9 @@ export const AUDIT_ACTIONS = ["create", "change", "end", "refuse"] as const;
 export const AUDIT_WAYS = ["interface", "token", "file", "command"] as const;
 export type AuditWay = (typeof AUDIT_WAYS)[number];
 
-/** State of a user, API token, link or session in the audit log. */
+/** State of a user, API token, link, session or subscription in the audit log. */
 export interface AuditState {
-  /** Name at that time. */
+  /** Name at that time; of a subscription, the title of the report. */
   name?: string;
   /** E-mail address or user name of the user. */
   username?: string;
@@ -200,6 +201,8 @@ export interface AuditState {
   browser?: string;
   operating_system?: string;
   country?: string;
+  /** When the mails of a subscription come. */
+  every?: MailFrequency;
 }
 
 /** Response entry of `/v2/changes`: a change of who has access, or refused sign-ins. Kept for 90 days. */
@@ -216,7 +219,7 @@ export interface AuditEntry {
   /** refuse: sign-ins with a wrong password or code, or without a code. */
   action: (typeof AUDIT_ACTIONS)[number];
   kind: AuditKind;
-  /** Id of the user, API token, shared link or session; for `links`, of the user. */
+  /** Id of the user, API token, shared link, session or subscription; for `links`, of the user. */
   id: number | string;
   /** Account to which the right belongs. */
   owner: number;

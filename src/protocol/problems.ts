@@ -309,6 +309,7 @@ const MANAGEMENT = {
   "email-confirmed": "Your e-mail address is confirmed already.",
   "email-needed": "Confirm your e-mail address first, in your account's settings.",
   "email-missing": "You sign in with a user name. Only e-mail addresses can be confirmed.",
+  "email-unconfirmed": "Confirm your e-mail address first, under Settings in the dashboard.",
   "last-owner": "The account needs another owner first.",
   "mail-failed":
     "The mail was not sent: the mail server cannot be used at the moment. Try again later, or ask the operator.",
@@ -330,8 +331,11 @@ const MANAGEMENT = {
   "setup-unfinished": ({ id, reason }: { id: number; reason: string }) =>
     `Account ${id} was created, but it has no user yet: ${reason} Create its owner on the server with \`zonetag-service user create\`.`,
   "sign-in-declared": "The file of the catalogue declares this sign-in, and it can only be changed there.",
+  "subscription-unknown": "You have no such subscription.",
+  "subscriptions-full": ({ most }: Most) => `You have ${most} subscriptions already. End one first.`,
   "token-unknown": ({ id }: { id: number }) => `There is no API token ${id}.`,
   "tokens-full": ({ most }: Most) => `An account has at most ${most} API tokens.`,
+  "unsubscribe-invalid": "This link is not valid. End the mails under Settings in the dashboard.",
   "user-belongs": "The user belongs to this account already.",
   "user-elsewhere": "The user also belongs to accounts that you do not manage.",
   "user-gone": "There is no such user.",

@@ -54,6 +54,7 @@ import { MissingImages } from "./management/missingImages.ts";
 import { ReportMails } from "./management/reportMails.ts";
 import { SecondFactors } from "./management/secondFactors.ts";
 import { SetupLink } from "./management/setupLink.ts";
+import { Subscriptions } from "./management/subscriptions.ts";
 import { runUserRequest } from "./management/userRequests.ts";
 import { Users } from "./management/users.ts";
 import { type AddressMatcher, matchNetworks } from "./net/address.ts";
@@ -277,6 +278,11 @@ async function assemble(opened: Opened) {
     }),
     readPeople,
     users,
+    subscriptions: new Subscriptions({
+      ...people,
+      sendsMail: opened.mailer !== undefined,
+      key: deriveKey(opened.secret, "ends of subscriptions"),
+    }),
     forgotten: new ForgottenPasswords({
       ...people,
       mails,
@@ -576,6 +582,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
     forgotten: parts.forgotten,
     factors: parts.factors,
     reportMails: parts.reportMails,
+    subscriptions: parts.subscriptions,
     setup,
     redisProblem: () => parts.redisStatus?.().problem,
     clockProblem: () => parts.redisStatus?.().clockProblem,

@@ -23,6 +23,7 @@ export function describeAccess(entry: AuditEntry, formats: AccessFormats): strin
     links: describeLink,
     shares: describeShare,
     sessions: describeSession,
+    subscriptions: describeSubscription,
   }[kind](entry, name, formats);
   return access.sentence(nameAuthor(entry, formats), words);
 }
@@ -82,6 +83,9 @@ const describeSession: Describe = ({ action, user, before, after }, name, { peop
   const isOther = state.user !== undefined && state.user !== user?.id;
   return isOther ? access.endedSession(name, where) : access.endedOwnSession(where);
 };
+
+const describeSubscription: Describe = ({ action, after }, name, { people: { access } }) =>
+  action === "end" ? access.unsubscribed(name) : access.subscribed(name, access.every[after?.every ?? "day"]);
 
 function isOwn({ user, id }: AuditEntry): boolean {
   return user?.id === id;

@@ -129,6 +129,7 @@ export const de: PeopleTexts = {
       links: "Links für Passwörter",
       shares: "Geteilte Links",
       sessions: "Anmeldungen",
+      subscriptions: "Berichte per E-Mail",
     },
     from: "Erster Tag",
     to: "Letzter Tag",
@@ -173,6 +174,9 @@ export const de: PeopleTexts = {
     endedLink: (name) => `den Link beendet, mit dem ${name} ein Passwort setzt`,
     madeShare: (name) => `mit dem Link ${name} Berichte geteilt`,
     endedShare: (name) => `den geteilten Link ${name} beendet`,
+    subscribed: (name, when) => `den Bericht ${name} per E-Mail abonniert (${when})`,
+    every: { day: "täglich", week: "montags", month: "am Monatsersten" },
+    unsubscribed: (name) => `die E-Mails mit dem Bericht ${name} beendet`,
     browser: (browser = "einem unbekannten Browser", system, country) =>
       [browser, system && `unter ${system}`, country && `(${country})`].filter(Boolean).join(" "),
     signedIn: (where) => `sich mit ${where} angemeldet`,

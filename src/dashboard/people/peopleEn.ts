@@ -1,6 +1,7 @@
 /** English texts of the pages of people and settings, loaded with them. */
 import type { ManagedKind } from "../../protocol/management.ts";
 import type { AuditKind, AuditWay, UserRole } from "../../protocol/people.ts";
+import type { MailFrequency } from "../../protocol/subscriptions.ts";
 
 export interface PeopleTexts {
   users: {
@@ -152,6 +153,9 @@ export interface PeopleTexts {
     endedLink(name: string): string;
     madeShare(name: string): string;
     endedShare(name: string): string;
+    subscribed(name: string, when: string): string;
+    every: Record<MailFrequency, string>;
+    unsubscribed(name: string): string;
     browser(browser: string | undefined, system: string | undefined, country: string | undefined): string;
     signedIn(where: string): string;
     endedSession(name: string, where: string): string;
@@ -313,6 +317,7 @@ export const en: PeopleTexts = {
       links: "Links for passwords",
       shares: "Shared links",
       sessions: "Sign-ins",
+      subscriptions: "Reports by mail",
     },
     from: "First day",
     to: "Last day",
@@ -356,6 +361,9 @@ export const en: PeopleTexts = {
     endedLink: (name) => `ended the link with which ${name} sets a password`,
     madeShare: (name) => `shared reports by the link ${name}`,
     endedShare: (name) => `ended the shared link ${name}`,
+    subscribed: (name, when) => `subscribed to the report ${name} by mail (${when})`,
+    every: { day: "daily", week: "on Mondays", month: "on the 1st" },
+    unsubscribed: (name) => `ended the mails with the report ${name}`,
     browser: (browser = "an unknown browser", system, country) =>
       [system ? `${browser} on ${system}` : browser, country].filter(Boolean).join(", "),
     signedIn: (where) => `signed in with ${where}`,

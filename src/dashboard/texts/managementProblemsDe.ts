@@ -151,6 +151,7 @@ export const problems: ProblemTexts<ManagementCode> = {
   "email-confirmed": "Deine E-Mail-Adresse ist schon bestätigt.",
   "email-needed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
   "email-missing": "Du meldest dich mit einem Benutzernamen an. Bestätigen lassen sich nur E-Mail-Adressen.",
+  "email-unconfirmed": "Bestätige zuerst deine E-Mail-Adresse, im Dashboard unter Einstellungen.",
   "last-owner": "Das Konto braucht zuerst einen anderen Inhaber.",
   "mail-failed":
     "Die E-Mail wurde nicht verschickt: Der Mailserver ist zurzeit nicht nutzbar. Versuche es später noch einmal oder frage den Betreiber.",
@@ -172,8 +173,11 @@ export const problems: ProblemTexts<ManagementCode> = {
   "setup-unfinished": ({ id, reason }) =>
     `Konto ${id} wurde erstellt, hat aber noch keinen Benutzer: ${reason} Erstelle seinen Inhaber auf dem Server mit \`zonetag-service user create\`.`,
   "sign-in-declared": "Die Datei des Katalogs legt diese Anmeldung fest; nur dort lässt sie sich ändern.",
+  "subscription-unknown": "Dieses Abonnement hast du nicht.",
+  "subscriptions-full": ({ most }) => `Du hast schon ${most} Abonnements. Beende zuerst eines.`,
   "token-unknown": ({ id }) => `API-Token ${id} gibt es nicht.`,
   "tokens-full": ({ most }) => `Ein Konto hat höchstens ${most} API-Tokens.`,
+  "unsubscribe-invalid": "Dieser Link ist nicht gültig. Beende die E-Mails im Dashboard unter Einstellungen.",
   "user-belongs": "Der Benutzer gehört schon zu diesem Konto.",
   "user-elsewhere": "Der Benutzer gehört auch zu Konten, die du nicht verwaltest.",
   "user-gone": "Diesen Benutzer gibt es nicht.",

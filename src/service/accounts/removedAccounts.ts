@@ -1,12 +1,13 @@
 /**
- * Ends the shared links, saved views, sessions, API tokens and memberships of accounts removed from the running
- * catalogue: a new account that reuses the id must not inherit them. Those of an account that is missing at a start are
- * invalid while it is missing, and stay: the catalogue may be the wrong one.
+ * Ends the shared links, saved views, sessions, API tokens, subscriptions and memberships of accounts removed from the
+ * running catalogue: a new account that reuses the id must not inherit them. Those of an account that is missing at a
+ * start are invalid while it is missing, and stay: the catalogue may be the wrong one.
  */
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
 import type { AuditLog } from "../people/auditLog.ts";
+import { keepSubscriptions } from "../people/changedRights.ts";
 import { addDeclared, BY_FILE } from "../people/declaredPeople.ts";
 import type { LivePeople, PeopleList } from "../people/livePeople.ts";
 import { describeDeleted } from "../people/people.ts";
@@ -114,14 +115,17 @@ export class RemovedAccounts {
     return count;
   }
 
-  /** Revokes API tokens, removes the accounts from their users, and deletes users without another account. */
+  /**
+   * Revokes API tokens, ends subscriptions, removes the accounts from their users, and deletes users without another
+   * account.
+   */
   async #endPeople(isRemoved: IsRemoved): Promise<{ tokens: number; users: number }> {
     const { people, now } = this.#parts;
     const author = { ...BY_FILE, request: "", time: now() };
     const { put } = await people.change((_document, { tokens, users }) => {
       const lost = [...tokens.values()].filter(({ account }) => isRemoved(account));
-      const members = [...users.values()].filter((user) =>
-        user.accounts.some((one) => isRemoved(one.account)),
+      const members = [...users.values()].filter(({ accounts, subscriptions = [] }) =>
+        [...accounts, ...subscriptions].some(({ account }) => isRemoved(account)),
       );
       return [
         ...lost.map(({ id }): Put<PeopleList> => ({ list: "tokens", entry: describeDeleted(id) })),
@@ -129,7 +133,10 @@ export class RemovedAccounts {
           const accounts = user.accounts.filter(({ account }) => !isRemoved(account));
           return {
             list: "users",
-            entry: accounts.length > 0 ? { ...user, accounts } : describeDeleted(user.id),
+            entry:
+              accounts.length > 0
+                ? keepSubscriptions({ ...user, accounts }, (account) => !isRemoved(account))
+                : describeDeleted(user.id),
           };
         }),
       ];

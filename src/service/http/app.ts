@@ -17,6 +17,8 @@ import { reportMailHandlers } from "../management/reportMailHandlers.ts";
 import type { ReportMails } from "../management/reportMails.ts";
 import { secondFactorHandlers } from "../management/secondFactorHandlers.ts";
 import type { SecondFactors } from "../management/secondFactors.ts";
+import { subscriptionHandlers } from "../management/subscriptionHandlers.ts";
+import type { Subscriptions } from "../management/subscriptions.ts";
 import type { Users } from "../management/users.ts";
 import { statisticsHandlers } from "../statisticsRoutes/statisticsHandlers.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
@@ -42,6 +44,7 @@ export interface AppParts extends HealthParts {
   forgotten: ForgottenPasswords;
   factors: SecondFactors;
   reportMails: ReportMails;
+  subscriptions: Subscriptions;
   fetchMarkup: FetchMarkup;
   imports: ImportParts;
   conversions: Conversions;
@@ -76,6 +79,7 @@ export function createApp(parts: AppParts): Hono<Env> {
     ...peopleHandlers({ ...parts, context: statistics }),
     ...secondFactorHandlers({ users: parts.users, factors: parts.factors, context: statistics }),
     ...reportMailHandlers({ reportMails: parts.reportMails, context: statistics }),
+    ...subscriptionHandlers({ subscriptions: parts.subscriptions, context: statistics }),
     ...importHandlers(parts.imports),
     ...conversionTestHandlers(parts.tests, statistics),
     ...setupHandlers(setup, statistics),

@@ -81,7 +81,7 @@ function listPathParameters(path: string, route: DocumentedRoute): object[] {
 function describeOperation(route: DocumentedRoute, path: string): object {
   const { access, id, summary, description, parameters, body, answers } = route;
   const isSignedIn = access !== "public" && access !== "login";
-  const isTracking = body === undefined && access === "public";
+  const isTracking = body === undefined && access === "public" && !path.startsWith("/v2/");
   const refusals = isTracking ? {} : listRefusals(route, path, isSignedIn);
   const headers = isTracking ? {} : RATE;
   return {

@@ -11,6 +11,7 @@ import { ENTRY_ROUTES } from "../management/entryRoutes.ts";
 import { PEOPLE_ROUTES, SIGN_IN_ROUTES } from "../management/peopleRoutes.ts";
 import { REPORT_MAIL_ROUTES } from "../management/reportMailRoutes.ts";
 import { SECOND_FACTOR_ROUTES } from "../management/secondFactorRoutes.ts";
+import { SUBSCRIPTION_ROUTES } from "../management/subscriptionRoutes.ts";
 import {
   type DocumentedRoutes,
   declareEach,
@@ -28,7 +29,7 @@ export const DOCUMENTED_ROUTES: Readonly<Record<string, DocumentedRoutes>> = {
   "Ad placement": DIRECT_ROUTES,
   Conversions: CONVERSION_ROUTES,
   "Signing in": SIGN_IN_ROUTES,
-  People: { ...PEOPLE_ROUTES, ...SECOND_FACTOR_ROUTES, ...REPORT_MAIL_ROUTES },
+  People: { ...PEOPLE_ROUTES, ...SECOND_FACTOR_ROUTES, ...REPORT_MAIL_ROUTES, ...SUBSCRIPTION_ROUTES },
   "Shared links": LINK_ROUTES,
   Statistics: REPORT_ROUTES,
   Collections: COLLECTION_ROUTES,
@@ -47,6 +48,7 @@ export const INTERFACE_ROUTES = {
   ...PEOPLE_ROUTES,
   ...SECOND_FACTOR_ROUTES,
   ...REPORT_MAIL_ROUTES,
+  ...SUBSCRIPTION_ROUTES,
   ...LINK_ROUTES,
   ...REPORT_ROUTES,
   ...COLLECTION_ROUTES,

@@ -18,6 +18,7 @@ import {
   type UserRole,
 } from "../../protocol/people.ts";
 import type { AccountKind } from "../../protocol/statistics.ts";
+import { MAIL_FREQUENCIES } from "../../protocol/subscriptions.ts";
 import { listKeys } from "../../protocol/tables.ts";
 import { count, describe, named, optional, text, time } from "../openapi/answerSchemas.ts";
 import { array, COUNT, object, type Schema, TEXT } from "../openapi/openApiSchemas.ts";
@@ -176,7 +177,7 @@ const change = v.strictObject({
 }) satisfies v.GenericSchema<Change>;
 
 const auditState = v.strictObject({
-  name: optional(text, "Name at that time."),
+  name: optional(text, "Name at that time; of a subscription, the title of the report."),
   username: optional(text, "E-mail address or user name."),
   user: optional(v.pipe(v.number(), v.integer()), "User of a session; negative for a declared one."),
   token: optional(v.pipe(v.number(), v.integer()), "API token of a session; negative for a declared one."),
@@ -188,6 +189,7 @@ const auditState = v.strictObject({
   browser: v.exactOptional(text),
   operating_system: v.exactOptional(text),
   country: v.exactOptional(text),
+  every: optional(v.picklist(MAIL_FREQUENCIES), "When the mails of a subscription come."),
 });
 
 const author = v.strictObject({ id: v.pipe(v.number(), v.integer()), name: text });
@@ -202,11 +204,12 @@ const auditEntry = v.strictObject({
   action: describe(v.picklist(AUDIT_ACTIONS), "`refuse`: sign-ins with a wrong password."),
   kind: describe(
     v.picklist(AUDIT_KINDS),
-    "`users`: roles of users in an account. `links`: links for setting a password. `shares`: links that share reports.",
+    "`users`: roles of users in an account. `links`: links for setting a password. `shares`: links that share reports. " +
+      "`subscriptions`: reports that users get by mail.",
   ),
   id: describe(
     v.union([v.pipe(v.number(), v.integer()), text]),
-    "Id of the user, API token, shared link or session; for `links`, of the user.",
+    "Id of the user, API token, shared link, session or subscription; for `links`, of the user.",
   ),
   owner: describe(count, "Account to which the right belongs."),
   before: optional(auditState, "Absent if the right is new."),

@@ -4,7 +4,7 @@ import type { AuditWay } from "../../protocol/people.ts";
 import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
 import { NotStoredError } from "../catalogue/liveCollection.ts";
-import { endEarlierAccess } from "../people/changedRights.ts";
+import { endEarlierAccess, endLostSubscriptions } from "../people/changedRights.ts";
 import { addDeclared, isDeclared } from "../people/declaredPeople.ts";
 import type { PeopleAuthor, PeopleDocument, PeopleEditor, PeopleList } from "../people/livePeople.ts";
 import type { People } from "../people/people.ts";
@@ -88,12 +88,13 @@ export class PeopleChanges {
   }
 }
 
-/** Applies the rule for changed rights to a user. */
+/** Applies the rules for changed rights to a user. */
 function checkRights(put: Put<PeopleList>, { users }: People, catalogue: Catalogue): Put<PeopleList> {
   const before = users.get(put.entry.id);
   const after = v.safeParse(userSchema, put.entry);
   if (!before || !after.success) return put;
-  return { list: "users", entry: endEarlierAccess(before, after.output, catalogue) };
+  const user = endEarlierAccess(before, after.output, catalogue);
+  return { list: "users", entry: endLostSubscriptions(user, catalogue) };
 }
 
 /** Reads a body by its schema. */

@@ -2,7 +2,8 @@
  * Ends what could act with a user's rights from before they changed.
  *
  * A changed right applies at the next request, because each request reads the current roles. This file covers what
- * roles alone do not: links, sessions and passwords that an earlier owner may still know.
+ * roles alone do not: links, sessions and passwords that an earlier owner may still know, and subscriptions, which
+ * another place in the account must not revive.
  */
 import { includesRole } from "../../protocol/people.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -24,6 +25,25 @@ export function endEarlierAccess(before: User, after: User, catalogue: Catalogue
   if (!gained.every(({ account }) => isManagedFrom(passwordFrom, account, catalogue)))
     return { ...user, signInsEnded };
   return { ...user, signInsEnded, password, passwordFrom };
+}
+
+/**
+ * Ends the subscriptions of accounts in which a user has no role any more. Those of an account that the catalogue lacks
+ * stay: it may be the wrong catalogue.
+ */
+export function endLostSubscriptions(user: User, { accounts }: Catalogue): User {
+  return keepSubscriptions(user, (id) => {
+    const account = accounts.get(id);
+    return !account || findUserRole(user, account) !== undefined;
+  });
+}
+
+/** Ends the subscriptions of other accounts. */
+export function keepSubscriptions(user: User, isKept: (account: number) => boolean): User {
+  const { subscriptions: before = [], ...others } = user;
+  const subscriptions = before.filter(({ account }) => isKept(account));
+  if (subscriptions.length === before.length) return user;
+  return subscriptions.length > 0 ? { ...others, subscriptions } : others;
 }
 
 /** Whether the owners of account `from` manage an account. Undefined: a command, or a version that did not record it. */

@@ -3,7 +3,7 @@ import type { AuditState } from "../../protocol/people.ts";
 import type { AuditChange } from "./auditLog.ts";
 import { listForgotten } from "./forgottenLinks.ts";
 import { getSignInName, type People } from "./people.ts";
-import type { StoredToken, User } from "./peopleSchema.ts";
+import type { StoredSubscription, StoredToken, User } from "./peopleSchema.ts";
 
 /** Lists what a change did, with one record for each account of a user. `puts`: the entries that it put. */
 export function describePeople(
@@ -26,7 +26,7 @@ function describeUsers(before: User | undefined, after: User | undefined): Audit
     before?.password !== after?.password ||
     before?.signInsEnded !== after?.signInsEnded ||
     describeFactor(before, after) !== undefined;
-  return [...owners].flatMap((owner) => {
+  const changed = [...owners].flatMap((owner) => {
     const [old, fresh] = [before, after].map((one) => describeMember(one, owner));
     const changes: AuditChange[] = [];
     const one = { kind: "users", id, owner, of: id } as const;
@@ -42,6 +42,7 @@ function describeUsers(before: User | undefined, after: User | undefined): Audit
     else if (old) changes.push({ ...one, action: "end", before: old });
     return [...changes, ...describeLinks(id, owner, before, after)];
   });
+  return [...changed, ...describeSubscriptions(id, before, after)];
 }
 
 function describeMember(user: User | undefined, owner: number) {
@@ -94,6 +95,20 @@ interface DescribedLink {
 function listLinks(user: User | undefined): DescribedLink[] {
   const forgotten = listForgotten(user).map((link) => ({ ...link, isForgotten: true }));
   return [...(user?.link ? [{ ...user.link, isForgotten: false }] : []), ...forgotten];
+}
+
+/** Describes subscriptions without their user: members of a network do not see who its people are. */
+function describeSubscriptions(of: number, before?: User, after?: User): AuditChange[] {
+  const [old = [], fresh = []] = [before?.subscriptions, after?.subscriptions];
+  const describe = ({ request, every }: StoredSubscription) => ({ name: request.title, every });
+  const one = ({ id, account: owner }: StoredSubscription) =>
+    ({ kind: "subscriptions", id, owner, of }) as const;
+  const ended = old.filter(({ id }) => !fresh.some((kept) => kept.id === id));
+  const made = fresh.filter(({ id }) => !old.some((kept) => kept.id === id));
+  return [
+    ...ended.map((each) => ({ ...one(each), action: "end" as const, before: describe(each) })),
+    ...made.map((each) => ({ ...one(each), action: "create" as const, after: describe(each) })),
+  ];
 }
 
 function describeTokens(before: StoredToken | undefined, after: StoredToken | undefined): AuditChange[] {

@@ -1,6 +1,7 @@
 /** Schema of stored people: users with their accounts, and API tokens of accounts. */
 import * as v from "valibot";
 import { TOKEN_ROLES, USER_LANGUAGES, USER_ROLES } from "../../protocol/people.ts";
+import { MAIL_FREQUENCIES } from "../../protocol/subscriptions.ts";
 import { PASSWORD_FORM, TOKEN_FORM } from "../signing/passwords.ts";
 import { asMessage, list, shownName, strictObject } from "../values/schemas.ts";
 
@@ -11,6 +12,8 @@ const MAX_NAME = 200;
 /** Maximum characters of a user name, as accounts had. */
 const MAX_USERNAME = 500;
 const MAX_ACCOUNTS = 1000;
+/** Maximum subscriptions of a user. */
+export const MAX_SUBSCRIPTIONS = 10;
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(0x7fffffff));
 export const userName = v.pipe(
@@ -58,6 +61,19 @@ const secondFactor = strictObject({
 });
 export type SecondFactor = v.InferOutput<typeof secondFactor>;
 
+/** Report that the user gets by mail regularly. */
+const subscription = strictObject({
+  id: v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/)),
+  account: id,
+  every: v.picklist(MAIL_FREQUENCIES),
+  /** A `ReportMailRequest`, validated again for each mail: a later version may refuse it, and must still start. */
+  request: v.looseObject({ title: v.string(), view: v.string() }),
+  since: v.pipe(v.string(), v.isoTimestamp()),
+  /** The mail server refused the address for good. */
+  ended: v.optional(v.literal("refused")),
+});
+export type StoredSubscription = v.InferOutput<typeof subscription>;
+
 const forgottenLink = {
   digest,
   expires: v.pipe(v.string(), v.isoTimestamp()),
@@ -86,6 +102,13 @@ export const userSchema = strictObject({
   signInsEnded: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   /** Absent until the user has set one up. */
   secondFactor: v.optional(secondFactor),
+  /** Absent for none. */
+  subscriptions: v.optional(
+    v.pipe(
+      list(subscription),
+      v.maxLength(MAX_SUBSCRIPTIONS, asMessage({ code: "subscriptions-full", most: MAX_SUBSCRIPTIONS })),
+    ),
+  ),
   /** Latest link for a forgotten password, mailed on request of anyone who knows the address. */
   forgotten: v.optional(
     strictObject({

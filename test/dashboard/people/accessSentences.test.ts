@@ -132,6 +132,16 @@ test.each<[Partial<AuditEntry>, string, string]>([
     "Ann hat den geteilten Link #s1 beendet.",
   ],
   [
+    { kind: "subscriptions", id: "u1", after: { name: "Revenue", every: "week" } },
+    "Ann subscribed to the report Revenue by mail (on Mondays).",
+    "Ann hat den Bericht Revenue per E-Mail abonniert (montags).",
+  ],
+  [
+    { kind: "subscriptions", id: "u1", action: "end", before: { name: "Revenue", every: "week" } },
+    "Ann ended the mails with the report Revenue.",
+    "Ann hat die E-Mails mit dem Bericht Revenue beendet.",
+  ],
+  [
     { kind: "sessions", id: "d", after: FIREFOX },
     "Ann signed in with Firefox on Linux, Germany.",
     "Ann hat sich mit Firefox unter Linux (Germany) angemeldet.",

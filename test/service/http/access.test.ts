@@ -240,6 +240,11 @@ const EXPECTED: Record<string, Expected> = {
   "POST /v2/user/second-factor/codes": of(400, ...ACCOUNTS),
   "POST /v2/user/second-factor/off": of(400, ...ACCOUNTS),
   "DELETE /v2/users/:id/second-factor": of(404, ...ACCOUNTS),
+  "GET /v2/user/subscriptions": of(200, ...ACCOUNTS),
+  "POST /v2/user/subscriptions": of(400, ...ACCOUNTS),
+  "DELETE /v2/user/subscriptions/:id": of(404, ...ACCOUNTS),
+  "GET /v2/unsubscribe/:token": ANYONE(303),
+  "POST /v2/unsubscribe/:token": ANYONE(403),
   "GET /v2/users": of(200, ...ACCOUNTS),
   "POST /v2/users": of(400, ...ACCOUNTS),
   "PATCH /v2/users/:id": of(400, ...ACCOUNTS),
@@ -308,6 +313,7 @@ const OF_USERS = [
   ...["POST /v2/user/confirmation", "POST /v2/user/report", "PATCH /v2/user"],
   ...["GET /v2/sessions", "DELETE /v2/sessions", "DELETE /v2/sessions/:id"],
   ...["", "/confirm", "/codes", "/off"].map((path) => `POST /v2/user/second-factor${path}`),
+  ...["GET /v2/user/subscriptions", "POST /v2/user/subscriptions", "DELETE /v2/user/subscriptions/:id"],
 ];
 
 /** `holder`: account or link whose rights the credential has; undefined if the credential is invalid. */

@@ -66,6 +66,7 @@ const app = createApp({
   forgotten: broken,
   factors: broken,
   reportMails: broken,
+  subscriptions: broken,
   fetchMarkup: broken,
   imports: broken,
   conversions: broken,
