@@ -1,0 +1,107 @@
+/** The mails of subscriptions: which are due, and to whom. */
+import * as v from "valibot";
+import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import type { Mail } from "../mail/mailer.ts";
+import type { RegularMail, RegularMailSource } from "../mail/regularMails.ts";
+import { findUserRole, type People } from "../people/people.ts";
+import type { StoredSubscription, User } from "../people/peopleSchema.ts";
+import { DAY_MS } from "../values/day.ts";
+import { type ReportMailRequest, reportMailRequest } from "./reportMailRequest.ts";
+import { type DuePeriod, findDuePeriod, spreadStart } from "./subscriptionTimes.ts";
+
+interface SubscriptionMailsParts {
+  people: () => Pick<People, "users">;
+  catalogue: () => Catalogue;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Writes the report of a user, with the rights that the user has now. `end`: address that ends the subscription. */
+  write: (report: {
+    user: User;
+    account: Account;
+    request: ReportMailRequest;
+    end: string;
+  }) => Promise<Omit<Mail, "about">>;
+  /** Returns the address under which the recipient ends a subscription. */
+  writeEnd: (user: number, id: string) => string;
+  /** Marks a subscription whose mail the mail server refused for good. */
+  endRefused: (user: number, id: string) => Promise<void>;
+}
+
+export class SubscriptionMails implements RegularMailSource {
+  readonly #parts: SubscriptionMailsParts;
+  /** First attempts of the due mails by key. */
+  readonly #tried = new Map<string, { period: string; time: number }>();
+
+  constructor(parts: SubscriptionMailsParts) {
+    this.#parts = parts;
+  }
+
+  async list(now: number): Promise<readonly RegularMail[]> {
+    const { accounts } = this.#parts.catalogue();
+    const mails: RegularMail[] = [];
+    for (const { id: user, subscriptions = [] } of this.#parts.people().users.values())
+      for (const { id, account, every, since, ended } of subscriptions) {
+        const timezone = accounts.get(account)?.timezone;
+        if (ended || timezone === undefined) continue;
+        const schedule = { every, spread: spreadStart(user, id), timezone, since: Date.parse(since) };
+        const due = findDuePeriod(schedule, now);
+        if (due) mails.push(this.#describe(user, id, due));
+      }
+    const keys = new Set(mails.map(({ key }) => key));
+    for (const key of this.#tried.keys()) if (!keys.has(key)) this.#tried.delete(key);
+    return mails;
+  }
+
+  isKept(key: string): boolean {
+    const [, id = "", user] = /^subscription (\S+) of user (\d+)$/.exec(key) ?? [];
+    return findSubscription(this.#parts.people().users.get(Number(user)), id) !== undefined;
+  }
+
+  #describe(user: number, id: string, { period, due, until }: DuePeriod): RegularMail {
+    const key = `subscription ${id} of user ${user}`;
+    const tried = this.#tried.get(key);
+    return {
+      key,
+      period,
+      due,
+      // After a standstill a mail may be late. A failed one is tried again for a day.
+      until: tried?.period === period ? Math.min(until, tried.time + DAY_MS) : until,
+      write: () => {
+        if (this.#tried.get(key)?.period !== period)
+          this.#tried.set(key, { period, time: this.#parts.now() });
+        return this.#write(user, id, key);
+      },
+      onRefused: () => this.#parts.endRefused(user, id),
+    };
+  }
+
+  /** Writes a mail if the subscription, the confirmed address and the place in the account are still there. */
+  async #write(id: number, name: string, about: string): Promise<Mail | undefined> {
+    const { people, catalogue, write, writeEnd } = this.#parts;
+    const user = people().users.get(id);
+    const subscription = findSubscription(user, name);
+    const account = subscription && catalogue().accounts.get(subscription.account);
+    if (!user || !account || !mayGet(user, account)) return undefined;
+    const request = v.safeParse(reportMailRequest, subscription.request);
+    if (!request.success) return undefined;
+    const end = writeEnd(id, name);
+    const mail = await write({ user, account, request: request.output, end });
+    return { ...mail, headers: { ...mail.headers, ...listUnsubscribe(end) }, about };
+  }
+}
+
+function findSubscription(user: User | undefined, id: string): StoredSubscription | undefined {
+  return user?.subscriptions?.find((one) => one.id === id && !one.ended);
+}
+
+function mayGet(user: User, account: Account): boolean {
+  return !!user.email && !!user.emailConfirmed && !account.suspended && !!findUserRole(user, account);
+}
+
+/** Headers for ending mails by a click in the mail program. Without https, it opens the page instead (RFC 8058, 3.1). */
+function listUnsubscribe(address: string): Record<string, string> {
+  return {
+    "List-Unsubscribe": `<${address}>`,
+    ...(address.startsWith("https:") && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+  };
+}
