@@ -24,17 +24,22 @@ function Entrance(props: SignInProps) {
   return <Page token={token} {...props} onCodeNeeded={setLead} />;
 }
 
-/** Reads the token of a link for confirming an address, and removes it from the address bar. */
-function takeConfirmation(): string | undefined {
-  const [, token] = /^#confirm=(.*)/.exec(location.hash) ?? [];
-  if (token !== undefined) history.replaceState(null, "", location.pathname + location.search);
-  return token;
+/** Reads a mailed link that works whoever is signed in, and removes its token from the address bar. */
+function takeMailedLink() {
+  const [, kind, token = ""] = /^#(confirm|unsubscribe)=(.*)/.exec(location.hash) ?? [];
+  if (kind !== "confirm" && kind !== "unsubscribe") return undefined;
+  history.replaceState(null, "", location.pathname + location.search);
+  return { kind, token } as const;
 }
 
 /** Loaded on demand. */
-function ConfirmAddress(props: { token: string; onLeave(): void }) {
+function MailedLink({
+  kind,
+  ...props
+}: NonNullable<ReturnType<typeof takeMailedLink>> & { onLeave(): void }) {
   const { module: pages, hasFailed } = useManagementPages();
-  return pages ? <pages.ConfirmAddress {...props} /> : hasFailed && <LoadFailed />;
+  const Page = pages?.MAILED_LINKS[kind];
+  return Page ? <Page {...props} /> : hasFailed && <LoadFailed />;
 }
 
 /** Loaded on demand. */
@@ -51,13 +56,13 @@ export function App() {
     () => words && createLocale(words, account?.details.currency ?? "USD", navigator.languages),
     [words, account?.details.currency],
   );
-  const [confirmation, setConfirmation] = useState(takeConfirmation);
+  const [mailedLink, setMailedLink] = useState(takeMailedLink);
   if (!locale) return null;
-  if (confirmation !== undefined)
+  if (mailedLink)
     return (
       <LocaleContext.Provider value={locale}>
         <main class="sign-in">
-          <ConfirmAddress token={confirmation} onLeave={() => setConfirmation(undefined)} />
+          <MailedLink {...mailedLink} onLeave={() => setMailedLink(undefined)} />
         </main>
       </LocaleContext.Provider>
     );

@@ -18,7 +18,13 @@ import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { useCurrentGoals, useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
-import { AccountsPage, ChangesPage, PeoplePage, SettingsPage } from "./lazyPeople.tsx";
+import {
+  AccountsPage,
+  ChangesPage,
+  EndSubscription as EndSubscriptionPage,
+  PeoplePage,
+  SettingsPage,
+} from "./lazyPeople.tsx";
 import { usePopovers } from "./lazyPopovers.ts";
 import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
@@ -53,7 +59,11 @@ export const ManagementPages = localize(Pages);
 export const SetPassword = localize(SetPasswordPage);
 export const SetUp = localize(SetUpPage);
 export const ForgottenPassword = localize(ForgottenPasswordForm);
-export const ConfirmAddress = localize(ConfirmAddressPage);
+/** Pages of mailed links that work whoever is signed in, by the key in the fragment. */
+export const MAILED_LINKS = {
+  confirm: localize(ConfirmAddressPage),
+  unsubscribe: localize(EndSubscriptionPage),
+};
 export const FirstSteps = localize(FirstStepsPage);
 
 function Pages(props: Pick<PageProps, "client" | "account" | "onEnter" | "onSettings">) {

@@ -1,5 +1,6 @@
 /** Page of the own settings; loaded on demand. */
 import { PASSWORD_FORM, Sessions } from "../account/Sessions.tsx";
+import { Subscriptions } from "../app/lazyPeople.tsx";
 import { useData } from "../app/managementData.ts";
 import { AccountSettings } from "./AccountSettings.tsx";
 import { localizePeople } from "./localizePeople.tsx";
@@ -21,6 +22,7 @@ function Settings() {
             <OwnPassword />
           </div>
           <SecondFactor />
+          <Subscriptions />
         </>
       )}
       <Sessions canChange={isStored} />
