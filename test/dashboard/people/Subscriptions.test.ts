@@ -3,6 +3,7 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 import { Subscriptions } from "../../../src/dashboard/people/Subscriptions.tsx";
+import type { SignedInUser } from "../../../src/protocol/people.ts";
 import type { Subscription } from "../../../src/protocol/subscriptions.ts";
 import { createRefusal } from "../../../src/statistics/errors.ts";
 import { createData, Page } from "../createData.ts";
@@ -20,10 +21,17 @@ const REVENUE: Subscription = {
 };
 const { next_mail: _, ...STOPPED } = REVENUE;
 
+const CONFIRMED = { emailConfirmed: true } as const;
+
+interface Given {
+  user?: Partial<SignedInUser>;
+  refuse?: () => unknown;
+}
+
 /** `lists`: answers to the requests of the list, the last one for all further. */
-async function open(lists: Subscription[][], { user = {}, refuse = () => {} } = {}) {
+async function open(lists: Subscription[][], { user = CONFIRMED, refuse = () => {} }: Given = {}) {
   let asked = 0;
-  const account = { user: { id: 7, name: "Ann", accounts: [], emailConfirmed: true, ...user } };
+  const account = { user: { id: 7, name: "Ann", accounts: [], ...user } };
   const { data, calls } = createData({
     details: account,
     answers: {
@@ -56,7 +64,7 @@ test.each([
   ["unconfirmed", "rests until you confirm your e-mail address"],
   ["mail-off", "rests: this service sends no mails"],
 ] as const)("a subscription that is %s says why no mail comes", async (stopped, words) => {
-  await open([[{ ...STOPPED, stopped }]], { user: { emailConfirmed: undefined } });
+  await open([[{ ...STOPPED, stopped }]], { user: {} });
   await expect.poll(readLines).toEqual([`Revenue <b>by</b> site Daily News · on Mondays · ${words}`]);
 });
 
@@ -87,7 +95,7 @@ test("one that was ended elsewhere leaves the list, with a message", async () =>
 });
 
 test("without a confirmed address and subscriptions nothing is shown", async () => {
-  await open([[]], { user: { emailConfirmed: undefined } });
+  await open([[]], { user: {} });
   await expect.poll(() => root.textContent).toBe("");
   await open([[]]);
   await expect.poll(() => root.textContent).toContain("choose Share");

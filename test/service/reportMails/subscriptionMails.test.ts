@@ -1,9 +1,11 @@
 /** Which mails of subscriptions are due, and whose rights still hold. */
 import { expect, test, vi } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { RegularMails } from "../../../src/service/mail/regularMailSchedule.ts";
+import { SINGLE_NODE } from "../../../src/service/mail/regularMails.ts";
 import type { User } from "../../../src/service/people/peopleSchema.ts";
 import { SubscriptionMails } from "../../../src/service/reportMails/subscriptionMails.ts";
-import { DAY_MS } from "../../../src/service/values/day.ts";
+import { DAY_MS, formatDay } from "../../../src/service/values/day.ts";
 
 const NOW = Date.parse("2026-11-30T12:00:00Z");
 const REQUEST = {
@@ -155,6 +157,39 @@ test("a mail is tried again for a day after its first attempt, also after a stan
   // The next period begins anew.
   state.now += 7 * DAY_MS;
   expect((await listFirst()).until).toBeGreaterThan(state.now + DAY_MS);
+});
+
+test.each([
+  ["America/Los_Angeles", "Pacific/Auckland"],
+  ["Pacific/Auckland", "America/Los_Angeles"],
+])("the schedule sends one mail a day when the account moves from %s to %s", async (before, after) => {
+  const daily = { ...SUBSCRIPTION, every: "day" as const };
+  const { state, mails } = open({ ...ANN, subscriptions: [daily] });
+  state.now = Date.parse("2026-11-27T00:00:00Z");
+  const marks = new Map<string, string>();
+  const sent: string[] = [];
+  const schedule = new RegularMails({
+    sources: [mails],
+    mailer: { send: async () => "sent" },
+    claim: SINGLE_NODE,
+    marks: {
+      read: async (key) => marks.get(key),
+      write: async (key, mark) => {
+        marks.set(key, mark);
+        sent.push(mark.split(" ")[1] ?? "");
+      },
+      keep: async () => {},
+    },
+    clock: { now: () => state.now, elapsed: () => state.now },
+    log: { error: () => {}, warn: () => {} },
+  });
+  for (let hour = 0; hour < 5 * 24; hour++, state.now += 3_600_000) {
+    state.account = { timezone: hour < 60 ? before : after };
+    await schedule.look();
+  }
+  const first = Date.parse(sent[0] ?? "");
+  expect(sent.length).toBeGreaterThan(4);
+  expect(sent).toEqual(sent.map((_, at) => formatDay(first + at * DAY_MS)));
 });
 
 test("a refusal of the mail server ends the subscription", async () => {
