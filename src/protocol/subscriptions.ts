@@ -5,11 +5,11 @@ export const MAIL_FREQUENCIES = ["day", "week", "month"] as const;
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 
 /**
- * Why a subscription sends no mails. refused: the mail server refused the address for good. suspended, unconfirmed,
- * mail-off: none until the account is no longer suspended, the e-mail address is confirmed, or the service has a mail
- * server.
+ * Why a subscription sends no mails. refused: the mail server refused the mail for good. unavailable: the account has no
+ * such report any more. suspended, unconfirmed, mail-off: none until the account is no longer suspended, the e-mail
+ * address is confirmed, or the service has a mail server.
  */
-export const MAIL_STOPS = ["refused", "suspended", "unconfirmed", "mail-off"] as const;
+export const MAIL_STOPS = ["refused", "unavailable", "suspended", "unconfirmed", "mail-off"] as const;
 
 /** Response entry of `/v2/user/subscriptions`. */
 export interface Subscription {

@@ -39,6 +39,7 @@ import { serveImportRequest } from "./import/importRequests.ts";
 import { createOwnerTables } from "./import/ownerTables.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { RegularMails } from "./mail/regularMailSchedule.ts";
+import type { RegularMailSource } from "./mail/regularMails.ts";
 import { readSmtpServer } from "./mail/smtpAddress.ts";
 import { SmtpMailer } from "./mail/smtpMailer.ts";
 import { ApiTokens } from "./management/apiTokens.ts";
@@ -65,6 +66,8 @@ import type { User } from "./people/peopleSchema.ts";
 import { createTaker, requireWholeLogs } from "./people/takeSignIns.ts";
 import { Placement } from "./placement/placement.ts";
 import { seededRandom } from "./placement/random.ts";
+import { writeReportMail } from "./reportMails/reportMail.ts";
+import { SubscriptionMails } from "./reportMails/subscriptionMails.ts";
 import { Reports } from "./reports/reports.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
 import { runInSlices } from "./runtime/slices.ts";
@@ -256,6 +259,20 @@ async function assemble(opened: Opened) {
     writeLink: (token) => writePageLink("password", token, lifecycle.origin),
     uses: opened.lastUses,
   });
+  const subscriptions = new Subscriptions({
+    ...people,
+    sendsMail: opened.mailer !== undefined,
+    key: deriveKey(opened.secret, "ends of subscriptions"),
+  });
+  const subscriptionMails = new SubscriptionMails({
+    ...people,
+    write: (report) => {
+      const { reportTimeout } = settings;
+      return writeReportMail({ ...report, reports, catalogue, origin: lifecycle.origin, reportTimeout });
+    },
+    writeEnd: (user, id) => `${lifecycle.origin}/v2/unsubscribe/${subscriptions.signEnd(user, id)}`,
+    endRefused: (user, id) => subscriptions.endRefused(user, id),
+  });
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   return {
     ...opened,
@@ -269,7 +286,7 @@ async function assemble(opened: Opened) {
     findIds,
     missingImages,
     removedAccounts: new RemovedAccounts({ ...opened, now }),
-    regularMails: createRegularMails(opened),
+    regularMails: createRegularMails(opened, [subscriptionMails]),
     tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
     factors: new SecondFactors({
       ...people,
@@ -278,11 +295,7 @@ async function assemble(opened: Opened) {
     }),
     readPeople,
     users,
-    subscriptions: new Subscriptions({
-      ...people,
-      sendsMail: opened.mailer !== undefined,
-      key: deriveKey(opened.secret, "ends of subscriptions"),
-    }),
+    subscriptions,
     forgotten: new ForgottenPasswords({
       ...people,
       mails,
@@ -314,8 +327,11 @@ function createMailedLinks({ mailer, limits, settings: { origin } }: Opened): Ma
   return mailer && origin ? new MailedLinks({ mailer, limits, host: new URL(origin).hostname }) : undefined;
 }
 
-function createRegularMails({ mailer, mailClaim, sentMarks, clock, log }: Opened): RegularMails | undefined {
-  return mailer && new RegularMails({ sources: [], mailer, claim: mailClaim, marks: sentMarks, clock, log });
+function createRegularMails(
+  { mailer, mailClaim, sentMarks, clock, log }: Opened,
+  sources: readonly RegularMailSource[],
+): RegularMails | undefined {
+  return mailer && new RegularMails({ sources, mailer, claim: mailClaim, marks: sentMarks, clock, log });
 }
 
 function createFindIds({ live, store, people }: Opened): FindIds {

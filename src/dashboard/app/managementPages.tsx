@@ -18,14 +18,9 @@ import { FirstSteps as FirstStepsPage } from "../welcome/FirstSteps.tsx";
 import { useWelcome, Welcome } from "../welcome/Welcome.tsx";
 import { useCurrentGoals, useDetails } from "./dataFrom.ts";
 import { ReadOnlyNote } from "./editing.tsx";
-import {
-  AccountsPage,
-  ChangesPage,
-  EndSubscription as EndSubscriptionPage,
-  PeoplePage,
-  SettingsPage,
-} from "./lazyPeople.tsx";
+import { AccountsPage, ChangesPage, PeoplePage, SettingsPage } from "./lazyPeople.tsx";
 import { usePopovers } from "./lazyPopovers.ts";
+import { EndSubscription } from "./lazySubscriptions.ts";
 import sheet from "./management.css";
 import { DataContext, useCreateData, useData } from "./managementData.ts";
 import type { PageProps } from "./pageProps.ts";
@@ -62,7 +57,7 @@ export const ForgottenPassword = localize(ForgottenPasswordForm);
 /** Pages of mailed links that work whoever is signed in, by the key in the fragment. */
 export const MAILED_LINKS = {
   confirm: localize(ConfirmAddressPage),
-  unsubscribe: localize(EndSubscriptionPage),
+  unsubscribe: localize(EndSubscription),
 };
 export const FirstSteps = localize(FirstStepsPage);
 

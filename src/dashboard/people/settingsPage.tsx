@@ -1,6 +1,6 @@
 /** Page of the own settings; loaded on demand. */
 import { PASSWORD_FORM, Sessions } from "../account/Sessions.tsx";
-import { Subscriptions } from "../app/lazyPeople.tsx";
+import { Subscriptions } from "../app/lazySubscriptions.ts";
 import { useData } from "../app/managementData.ts";
 import { AccountSettings } from "./AccountSettings.tsx";
 import { localizePeople } from "./localizePeople.tsx";

@@ -9,8 +9,15 @@ export interface MailTable {
   rows: readonly (readonly string[])[];
 }
 
-/** A paragraph, a link with the label of its button, or a table. */
-export type Paragraph = string | { link: string; label: string } | { table: MailTable };
+interface MailLink {
+  link: string;
+  label: string;
+  /** Whether the link is a small one instead of a button with its address. */
+  isQuiet?: true;
+}
+
+/** A paragraph, a link, or a table. */
+export type Paragraph = string | MailLink | { table: MailTable };
 
 export interface MailText {
   subject: string;
@@ -117,8 +124,10 @@ function writeParagraph(text: string): string {
   return `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escapeHtml(text)}</p>`;
 }
 
-function writeLink({ link, label }: { link: string; label: string }): string {
+function writeLink({ link, label, isQuiet }: MailLink): string {
   const address = escapeHtml(link);
+  if (isQuiet)
+    return `<p style="margin:0 0 16px;font-size:13px"><a href="${address}">${escapeHtml(label)}</a></p>`;
   const button =
     "display:inline-block;padding:10px 20px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none";
   return `<p style="margin:0 0 8px"><a href="${address}" style="${button}">${escapeHtml(label)}</a></p>

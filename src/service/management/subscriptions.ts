@@ -3,9 +3,11 @@ import { createHmac, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { MAIL_FREQUENCIES, type Subscription } from "../../protocol/subscriptions.ts";
+import type { Account } from "../catalogue/catalogue.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import { MAX_SUBSCRIPTIONS, type StoredSubscription, type User } from "../people/peopleSchema.ts";
-import { reportMailRequest } from "../reportMails/reportMailRequest.ts";
+import { ReportMailRefused, readMailedReport } from "../reportMails/reportMail.ts";
+import { type ReportMailRequest, reportMailRequest } from "../reportMails/reportMailRequest.ts";
 import { findNextDue, spreadStart } from "../reportMails/subscriptionTimes.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { requestObject } from "../values/requestSchemas.ts";
@@ -53,6 +55,7 @@ export class Subscriptions {
   async add({ account, ...asking }: Asking, input: unknown): Promise<Subscription> {
     const fields = validateInput(newSubscriptionSchema, input);
     if (!this.#parts.sendsMail) throw new ChangeRefused(409, { code: "mail-off" });
+    if (account) this.#requireReport(account, fields.request);
     const since = new Date(this.#parts.now()).toISOString();
     const added = { id: randomUUID(), account: account?.id ?? 0, ...fields, since };
     const isSame = ({ account, every, request }: StoredSubscription) =>
@@ -67,6 +70,17 @@ export class Subscriptions {
       return [...others, added];
     });
     return this.#describe(user, user.subscriptions?.find(isSame) ?? added);
+  }
+
+  #requireReport(account: Account, request: ReportMailRequest): void {
+    const { now, catalogue } = this.#parts;
+    try {
+      readMailedReport({ request, account, now: now() }, catalogue());
+    } catch (error) {
+      if (!(error instanceof ReportMailRefused)) throw error;
+      const problems = error.problems.map(({ path, problem }) => ({ path: `[request]${path}`, problem }));
+      throw new ChangeRefused(400, { code: "request-invalid" }, problems);
+    }
   }
 
   /** Ends a subscription of the caller. */
@@ -139,11 +153,25 @@ export class Subscriptions {
     };
   }
 
-  #findStop(user: User, { account, ended }: StoredSubscription): Subscription["stopped"] {
+  #findStop(user: User, { account: id, request, ended }: StoredSubscription): Subscription["stopped"] {
     if (ended) return ended;
     if (!this.#parts.sendsMail) return "mail-off";
-    if (this.#parts.catalogue().accounts.get(account)?.suspended) return "suspended";
-    return user.emailConfirmed ? undefined : "unconfirmed";
+    const account = this.#parts.catalogue().accounts.get(id);
+    if (account?.suspended) return "suspended";
+    if (!user.emailConfirmed) return "unconfirmed";
+    return account && this.#isAvailable(account, request) ? undefined : "unavailable";
+  }
+
+  /** Whether the account can still have a stored report. */
+  #isAvailable(account: Account, request: StoredSubscription["request"]): boolean {
+    const read = v.safeParse(reportMailRequest, request);
+    try {
+      if (read.success) this.#requireReport(account, read.output);
+      return read.success;
+    } catch (error) {
+      if (error instanceof ChangeRefused) return false;
+      throw error;
+    }
   }
 }
 

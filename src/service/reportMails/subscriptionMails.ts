@@ -2,11 +2,14 @@
 import * as v from "valibot";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Mail } from "../mail/mailer.ts";
+import type { Paragraph } from "../mail/mailText.ts";
 import type { RegularMail, RegularMailSource } from "../mail/regularMails.ts";
 import { findUserRole, type People } from "../people/people.ts";
 import type { StoredSubscription, User } from "../people/peopleSchema.ts";
 import { DAY_MS } from "../values/day.ts";
+import { ReportMailRefused } from "./reportMail.ts";
 import { type ReportMailRequest, reportMailRequest } from "./reportMailRequest.ts";
+import { writeClosing } from "./subscriptionTexts.ts";
 import { type DuePeriod, findDuePeriod, spreadStart } from "./subscriptionTimes.ts";
 
 interface SubscriptionMailsParts {
@@ -14,12 +17,13 @@ interface SubscriptionMailsParts {
   catalogue: () => Catalogue;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Writes the report of a user, with the rights that the user has now. `end`: address that ends the subscription. */
+  /** Writes a report with the rights that the user has now, and with its days at a time. `closing`: end of the mail. */
   write: (report: {
     user: User;
     account: Account;
     request: ReportMailRequest;
-    end: string;
+    now: number;
+    closing: Paragraph[];
   }) => Promise<Omit<Mail, "about">>;
   /** Returns the address under which the recipient ends a subscription. */
   writeEnd: (user: number, id: string) => string;
@@ -58,7 +62,7 @@ export class SubscriptionMails implements RegularMailSource {
   }
 
   #describe(user: number, id: string, { period, due, until }: DuePeriod): RegularMail {
-    const key = `subscription ${id} of user ${user}`;
+    const key = nameMail(user, id);
     const tried = this.#tried.get(key);
     return {
       key,
@@ -69,14 +73,17 @@ export class SubscriptionMails implements RegularMailSource {
       write: () => {
         if (this.#tried.get(key)?.period !== period)
           this.#tried.set(key, { period, time: this.#parts.now() });
-        return this.#write(user, id, key);
+        return this.#write(user, id, due);
       },
       onRefused: () => this.#parts.endRefused(user, id),
     };
   }
 
-  /** Writes a mail if the subscription, the confirmed address and the place in the account are still there. */
-  async #write(id: number, name: string, about: string): Promise<Mail | undefined> {
+  /**
+   * Writes a mail if the subscription, the confirmed address and the rights are still there. A late one has the days of the
+   * time when it was due.
+   */
+  async #write(id: number, name: string, due: number): Promise<Mail | undefined> {
     const { people, catalogue, write, writeEnd } = this.#parts;
     const user = people().users.get(id);
     const subscription = findSubscription(user, name);
@@ -85,9 +92,20 @@ export class SubscriptionMails implements RegularMailSource {
     const request = v.safeParse(reportMailRequest, subscription.request);
     if (!request.success) return undefined;
     const end = writeEnd(id, name);
-    const mail = await write({ user, account, request: request.output, end });
-    return { ...mail, headers: { ...mail.headers, ...listUnsubscribe(end) }, about };
+    const closing = writeClosing(user.language ?? "en", subscription.every, end);
+    try {
+      const mail = await write({ user, account, request: request.output, now: due, closing });
+      const headers = { ...mail.headers, ...listUnsubscribe(end) };
+      return { ...mail, headers, about: nameMail(id, name) };
+    } catch (error) {
+      if (error instanceof ReportMailRefused) return undefined;
+      throw error;
+    }
   }
+}
+
+function nameMail(user: number, id: string): string {
+  return `subscription ${id} of user ${user}`;
 }
 
 function findSubscription(user: User | undefined, id: string): StoredSubscription | undefined {

@@ -219,6 +219,21 @@ test("a token of another subscription, user or purpose ends nothing", async () =
   expect([await list(ann), await list(bob)]).toMatchObject([[{ id }], [{ id: other }]]);
 });
 
+test("a report that the account cannot have is refused at once, and one that it no longer has is listed as such", async () => {
+  const report = { ...REQUEST, role: "advertiser" };
+  const stored = { id: "a", account: 2, every: "day", request: report, since: "2026-11-01T00:00:00.000Z" };
+  const ann = { ...USERS[0], subscriptions: [stored] };
+  const people = await PeopleService.start(MAIL, { users: [ann, ...USERS.slice(1)] });
+  const token = await people.signIn("ann@a.example");
+  for (const request of [report, { ...REQUEST, query: { group_by: ["nothing"] } }])
+    expect(await people.send(token, "POST", SUBSCRIPTIONS, { every: "day", request })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("[request]"),
+    });
+  const { json } = await people.send(token, "GET", SUBSCRIPTIONS);
+  expect(json.result).toMatchObject([{ id: "a", stopped: "unavailable" }]);
+});
+
 test("without a mail server nobody subscribes, and the list says why no mail comes", async () => {
   const { people, subscribe, list } = await start({});
   const ann = await people.signIn("ann@a.example");

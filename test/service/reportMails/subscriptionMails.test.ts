@@ -4,6 +4,7 @@ import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { RegularMails } from "../../../src/service/mail/regularMailSchedule.ts";
 import { SINGLE_NODE } from "../../../src/service/mail/regularMails.ts";
 import type { User } from "../../../src/service/people/peopleSchema.ts";
+import { ReportMailRefused } from "../../../src/service/reportMails/reportMail.ts";
 import { SubscriptionMails } from "../../../src/service/reportMails/subscriptionMails.ts";
 import { DAY_MS, formatDay } from "../../../src/service/values/day.ts";
 
@@ -83,7 +84,16 @@ test("a due mail names subscription and period, and has the headers for ending i
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },
   });
-  expect(write).toHaveBeenCalledWith({ user: ANN, account: expect.anything(), request: REQUEST, end });
+  expect(write).toHaveBeenCalledWith({
+    user: ANN,
+    account: expect.anything(),
+    request: REQUEST,
+    now: mail.due,
+    closing: [
+      "You get this mail every Monday because you subscribed to it on ads.example.",
+      { link: end, label: "End these mails", isQuiet: true },
+    ],
+  });
 });
 
 test("without https, the header leads to the page only", async () => {
@@ -123,6 +133,14 @@ test.each<[string, User | undefined, object]>([
   Object.assign(state, { user, account });
   expect(await mail.write()).toBeUndefined();
   expect(write).not.toHaveBeenCalled();
+});
+
+test("a report that the account no longer has is left out, and other failures are tried again", async () => {
+  const { listFirst, write } = open(ANN);
+  write.mockRejectedValueOnce(new ReportMailRefused([]));
+  expect(await (await listFirst()).write()).toBeUndefined();
+  write.mockRejectedValueOnce(new Error("The store is away."));
+  await expect((await listFirst()).write()).rejects.toThrow("away");
 });
 
 test("ended subscriptions, those of unknown accounts and those before their first time have no mail", async () => {
