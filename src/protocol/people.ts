@@ -90,6 +90,8 @@ export interface SignedInUser {
   second_factor?: true;
   /** Unused recovery codes; absent without a second factor. */
   recovery_codes_left?: number;
+  /** Ids of accounts of which the user gets a mail when something needs attention; absent for none. */
+  alerts?: readonly number[];
   accounts: { id: number; name: string; role: UserRole }[];
 }
 

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
 import type { AuditLog } from "../people/auditLog.ts";
-import { keepSubscriptions } from "../people/changedRights.ts";
+import { keepMails } from "../people/changedRights.ts";
 import { addDeclared, BY_FILE } from "../people/declaredPeople.ts";
 import type { LivePeople, PeopleList } from "../people/livePeople.ts";
 import { describeDeleted } from "../people/people.ts";
@@ -116,7 +116,7 @@ export class RemovedAccounts {
   }
 
   /**
-   * Revokes API tokens, ends subscriptions, removes the accounts from their users, and deletes users without another
+   * Revokes API tokens, ends regular mails, removes the accounts from their users, and deletes users without another
    * account.
    */
   async #endPeople(isRemoved: IsRemoved): Promise<{ tokens: number; users: number }> {
@@ -124,8 +124,8 @@ export class RemovedAccounts {
     const author = { ...BY_FILE, request: "", time: now() };
     const { put } = await people.change((_document, { tokens, users }) => {
       const lost = [...tokens.values()].filter(({ account }) => isRemoved(account));
-      const members = [...users.values()].filter(({ accounts, subscriptions = [] }) =>
-        [...accounts, ...subscriptions].some(({ account }) => isRemoved(account)),
+      const members = [...users.values()].filter(({ accounts, subscriptions = [], alerts = [] }) =>
+        [...[...accounts, ...subscriptions].map(({ account }) => account), ...alerts].some(isRemoved),
       );
       return [
         ...lost.map(({ id }): Put<PeopleList> => ({ list: "tokens", entry: describeDeleted(id) })),
@@ -135,7 +135,7 @@ export class RemovedAccounts {
             list: "users",
             entry:
               accounts.length > 0
-                ? keepSubscriptions({ ...user, accounts }, (account) => !isRemoved(account))
+                ? keepMails({ ...user, accounts }, (account) => !isRemoved(account))
                 : describeDeleted(user.id),
           };
         }),

@@ -4,7 +4,7 @@ import type { AuditWay } from "../../protocol/people.ts";
 import { type Account, type Catalogue, CatalogueError } from "../catalogue/catalogue.ts";
 import type { Put } from "../catalogue/document.ts";
 import { NotStoredError } from "../catalogue/liveCollection.ts";
-import { endEarlierAccess, endLostSubscriptions } from "../people/changedRights.ts";
+import { endEarlierAccess, endLostMails } from "../people/changedRights.ts";
 import { addDeclared, isDeclared } from "../people/declaredPeople.ts";
 import type { PeopleAuthor, PeopleDocument, PeopleEditor, PeopleList } from "../people/livePeople.ts";
 import type { People } from "../people/people.ts";
@@ -94,7 +94,7 @@ function checkRights(put: Put<PeopleList>, { users }: People, catalogue: Catalog
   const after = v.safeParse(userSchema, put.entry);
   if (!before || !after.success) return put;
   const user = endEarlierAccess(before, after.output, catalogue);
-  return { list: "users", entry: endLostSubscriptions(user, catalogue) };
+  return { list: "users", entry: endLostMails(user, catalogue) };
 }
 
 /** Reads a body by its schema. */

@@ -76,6 +76,10 @@ const signedInUser = v.strictObject({
   ),
   second_factor: optional(v.literal(true), "Signing in also needs a code."),
   recovery_codes_left: optional(count, "Unused recovery codes; absent without a second factor."),
+  alerts: optional(
+    v.array(count),
+    "Ids of accounts of which the user gets a mail when something needs attention; absent for none.",
+  ),
   accounts: v.array(v.strictObject({ id: count, name: text, role: userRole })),
 }) satisfies v.GenericSchema<SignedInUser>;
 
@@ -194,13 +198,16 @@ export const SIGN_IN_ROUTES = {
     ...route.OF_USER,
     id: "changeUser",
     summary: "Changes the user's name and language, or the password if the current one is sent, too.",
+    description:
+      "`alerts` switches on or off that the user gets a mail when something in the signed-in account needs attention. It " +
+      "needs a confirmed e-mail address.",
     body: route.json(route.request("OwnChange", ownChangeSchema)),
     answers: {
       200: route.success(
         { oneOf: [TOKEN, STARTED_SESSION] },
         "The password was changed. Other tokens and sessions have ended; a caller with a session gets a new cookie.",
       ),
-      204: { description: "The name or the language was changed." },
+      204: { description: "The name, the language or `alerts` was changed." },
     },
     refusals: [409],
   },

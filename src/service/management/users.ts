@@ -9,7 +9,7 @@ import { type LastUses, nameSignIn } from "../accounts/lastUses.ts";
 import type { Confirmation } from "../accounts/login.ts";
 import { createIdCounter, type Put } from "../catalogue/document.ts";
 import { nameUser } from "../people/accountSignIn.ts";
-import { endEarlierAccess, isLinkValid } from "../people/changedRights.ts";
+import { endEarlierAccess, isLinkValid, switchAlerts } from "../people/changedRights.ts";
 import { isDeclared } from "../people/declaredPeople.ts";
 import { listForgotten } from "../people/forgottenLinks.ts";
 import type { PeopleDocument, PeopleList } from "../people/livePeople.ts";
@@ -87,6 +87,7 @@ export const ownChangeSchema = strictObject({
   language: v.optional(userLanguage),
   password: v.optional(v.string()),
   currentPassword: v.optional(v.string()),
+  alerts: v.optional(v.boolean()),
 });
 const linkToken = v.pipe(v.string(), v.maxLength(200, asMessage({ code: "token" })));
 export const linkSchema = requestObject({ token: linkToken });
@@ -266,9 +267,10 @@ export class Users {
     input: unknown,
     confirm: (user: User | undefined, password: string) => Promise<Confirmation>,
   ): Promise<{ user?: User; waitMs?: number }> {
-    const { currentPassword = "", password, name, language } = validateInput(ownChangeSchema, input);
+    const { currentPassword = "", password, name, language, alerts } = validateInput(ownChangeSchema, input);
     const id = asking.user ?? 0;
     const before = this.#parts.people().users.get(id);
+    if (alerts) this.#requireMailable(before);
     if (password !== undefined) {
       const { isRight, waitMs } = await confirm(before, currentPassword);
       if (waitMs !== undefined) return { waitMs };
@@ -281,7 +283,7 @@ export class Users {
       const user = people.users.get(id);
       if (!user) throw new ChangeRefused(404, { code: "user-gone" });
       return {
-        ...user,
+        ...(alerts === undefined ? user : switchAlerts(user, asking.account?.id ?? 0, alerts)),
         name: name ?? user.name,
         language: language ?? user.language,
         password: hash ?? user.password,
@@ -289,6 +291,22 @@ export class Users {
       };
     });
     return hash ? { user: changed } : {};
+  }
+
+  #requireMailable(user: User | undefined): void {
+    if (!this.#parts.mails) throw new ChangeRefused(409, { code: "mail-off" });
+    if (user?.email === undefined) throw new ChangeRefused(409, { code: "email-missing" });
+    if (!user.emailConfirmed) throw new ChangeRefused(409, { code: "email-unconfirmed" });
+  }
+
+  /** Switches off the mails about an account, when the mail server refuses them or on a request by their link. */
+  async endAlerts(id: number, account: number): Promise<void> {
+    if (!this.#parts.people().users.get(id)?.alerts?.includes(account)) return;
+    await this.#put({}, (people) => {
+      const user = people.users.get(id);
+      if (!user) throw refuseUser(id);
+      return switchAlerts(user, account, false);
+    });
   }
 
   /**

@@ -27,23 +27,36 @@ export function endEarlierAccess(before: User, after: User, catalogue: Catalogue
   return { ...user, signInsEnded, password, passwordFrom };
 }
 
+/** Switches the alerts of an account on or off. */
+export function switchAlerts(user: User, account: number, isOn: boolean): User {
+  const { alerts = [], ...others } = user;
+  const kept = [...alerts.filter((one) => one !== account), ...(isOn ? [account] : [])];
+  return kept.length > 0 ? { ...others, alerts: kept } : others;
+}
+
 /**
- * Ends the subscriptions of accounts in which a user has no role any more. Those of an account that the catalogue lacks
+ * Ends regular mails about accounts in which a user has no role any more. Those of an account that the catalogue lacks
  * stay: it may be the wrong catalogue.
  */
-export function endLostSubscriptions(user: User, { accounts }: Catalogue): User {
-  return keepSubscriptions(user, (id) => {
+export function endLostMails(user: User, { accounts }: Catalogue): User {
+  return keepMails(user, (id) => {
     const account = accounts.get(id);
     return !account || findUserRole(user, account) !== undefined;
   });
 }
 
-/** Ends the subscriptions of other accounts. */
-export function keepSubscriptions(user: User, isKept: (account: number) => boolean): User {
-  const { subscriptions: before = [], ...others } = user;
-  const subscriptions = before.filter(({ account }) => isKept(account));
-  if (subscriptions.length === before.length) return user;
-  return subscriptions.length > 0 ? { ...others, subscriptions } : others;
+/** Ends regular mails about other accounts: subscriptions and alerts. */
+export function keepMails(user: User, isKept: (account: number) => boolean): User {
+  const { subscriptions = [], alerts = [], ...others } = user;
+  const kept = {
+    subscriptions: subscriptions.filter(({ account }) => isKept(account)),
+    alerts: alerts.filter(isKept),
+  };
+  return {
+    ...others,
+    ...(kept.subscriptions.length > 0 && { subscriptions: kept.subscriptions }),
+    ...(kept.alerts.length > 0 && { alerts: kept.alerts }),
+  };
 }
 
 /** Whether the owners of account `from` manage an account. Undefined: a command, or a version that did not record it. */

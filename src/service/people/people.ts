@@ -151,10 +151,11 @@ export function describeSignedIn(user: User, { accounts: known }: Catalogue): Si
     const found = known.get(account);
     return found ? [{ id: account, name: found.name, role }] : [];
   });
-  const { secondFactor } = user;
+  const { secondFactor, alerts } = user;
   return {
     ...describeUser(user),
     accounts,
+    ...(alerts && { alerts }),
     ...(secondFactor && { recovery_codes_left: secondFactor.recovery.length }),
   };
 }

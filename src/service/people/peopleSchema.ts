@@ -109,6 +109,8 @@ export const userSchema = strictObject({
       v.maxLength(MAX_SUBSCRIPTIONS, asMessage({ code: "subscriptions-full", most: MAX_SUBSCRIPTIONS })),
     ),
   ),
+  /** Accounts of which the user has switched on the mail "what needs you"; absent for none. */
+  alerts: v.optional(v.pipe(list(id), v.minLength(1), v.maxLength(MAX_ACCOUNTS))),
   /** Latest link for a forgotten password, mailed on request of anyone who knows the address. */
   forgotten: v.optional(
     strictObject({

@@ -1,7 +1,12 @@
 /** Which changes of roles end links, sessions and passwords. */
 import { expect, test } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
-import { endEarlierAccess, isLinkValid } from "../../../src/service/people/changedRights.ts";
+import {
+  endEarlierAccess,
+  endLostAlerts,
+  isLinkValid,
+  switchAlerts,
+} from "../../../src/service/people/changedRights.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import type { User } from "../../../src/service/people/peopleSchema.ts";
 
@@ -92,4 +97,24 @@ test.each<[string, Partial<User["link"]>, User["accounts"], boolean]>([
 
 test("a user without a link has no valid one", () => {
   expect(isLinkValid(inAccounts(), NOBODY, CATALOGUE, NOW)).toBe(false);
+});
+
+test.each<[string, User["accounts"], number[], number[] | undefined]>([
+  ["the user's own account stay", [{ account: 2, role: "viewer" }], [2], [2]],
+  ["a member of the user's network stay", [{ account: 1, role: "viewer" }], [1, 2], [1, 2]],
+  ["an account that the user has left end", [{ account: 2, role: "owner" }], [2, 3], [2]],
+  ["the only account that the user has left end", [{ account: 2, role: "owner" }], [3], undefined],
+  ["an account that the catalogue lacks stay", [{ account: 2, role: "owner" }], [9], [9]],
+])("mails about %s", (_, accounts, alerts, left) => {
+  const { alerts: kept, ...user } = endLostAlerts({ ...inAccounts(...accounts), alerts }, CATALOGUE);
+  expect(kept).toEqual(left);
+  expect(user).toEqual(inAccounts(...accounts));
+});
+
+test("mails about an account are switched on once, and off", () => {
+  const user = inAccounts({ account: 2, role: "owner" });
+  const on = switchAlerts(switchAlerts(user, 2, true), 2, true);
+  expect(on).toEqual({ ...user, alerts: [2] });
+  expect(switchAlerts({ ...user, alerts: [1, 2] }, 2, false)).toEqual({ ...user, alerts: [1] });
+  expect(switchAlerts(on, 2, false)).toEqual(user);
 });
