@@ -359,6 +359,9 @@ export interface CampaignActivity {
   progress?: CampaignProgress;
 }
 
+/** Share of what is due that may be missing before a campaign is late. */
+export const LATE_SHARE = 0.1;
+
 /** Progress towards a total until the end of the last day, as shares of the total: 1 is all of it. */
 export interface CampaignProgress {
   /** The total budget or the total cap; with both, the one that is used up sooner. */

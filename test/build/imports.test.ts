@@ -165,7 +165,7 @@ const SERVICE_LEVELS = [
   ["settingsFile.ts", "passwordFile.ts"],
   ["redis"],
   ["http"],
-  ["control"],
+  ["control", "alerts"],
   ["management"],
   ["statisticsRoutes", "tracking", "import"],
   ["interface"],

@@ -1,5 +1,5 @@
 /** State, pacing and progress of a campaign. */
-import type { CampaignActivity, CampaignProgress } from "../../protocol/management.ts";
+import { type CampaignActivity, type CampaignProgress, LATE_SHARE } from "../../protocol/management.ts";
 import type { Shown } from "../../statistics/index.ts";
 import { useData } from "../app/managementData.ts";
 import { TRY } from "../app/router.ts";
@@ -23,9 +23,6 @@ export function State({ activity: { state } }: { activity: CampaignActivity }) {
   );
 }
 
-/** Share of the cost due by now that may be missing before a campaign is behind. */
-const LATE = 0.1;
-
 /** Today's cost, the used share of the daily maximum, and whether an evenly paced campaign is on schedule. */
 export function Pacing({ campaign, activity }: { campaign: Shown<"campaigns">; activity: CampaignActivity }) {
   const { campaigns: texts } = useTexts();
@@ -39,7 +36,7 @@ export function Pacing({ campaign, activity }: { campaign: Shown<"campaigns">; a
   if (most === 0) return <>{money(cost)}</>;
   const day = activity.elapsed_today;
   const missing = most * day - used;
-  const isBehind = missing > most * day * LATE;
+  const isBehind = missing > most * day * LATE_SHARE;
   return (
     <span class="pacing">
       {budget.daily ? texts.ofDaily(money(cost), money(most)) : money(cost)}

@@ -16,8 +16,14 @@ interface MailLink {
   isQuiet?: true;
 }
 
-/** A paragraph, a link, or a table. */
-export type Paragraph = string | MailLink | { table: MailTable };
+/** An entry of a list, with the page that it leads to. */
+export interface MailItem {
+  text: string;
+  link: string;
+}
+
+/** A paragraph, a link, a table, or a list. */
+export type Paragraph = string | MailLink | { table: MailTable } | { items: readonly MailItem[] };
 
 export interface MailText {
   subject: string;
@@ -70,7 +76,9 @@ export function writeMail(
 
 function writePlain(paragraph: Paragraph): string {
   if (typeof paragraph === "string") return paragraph;
-  return "table" in paragraph ? writePlainTable(paragraph.table) : `${paragraph.label}:\n${paragraph.link}`;
+  if ("table" in paragraph) return writePlainTable(paragraph.table);
+  if ("items" in paragraph) return paragraph.items.map(({ text, link }) => `- ${text}\n  ${link}`).join("\n");
+  return `${paragraph.label}:\n${paragraph.link}`;
 }
 
 /** Maximum characters of a name in a table of plain text. */
@@ -101,7 +109,8 @@ function countCharacters(text: string): number {
 function writeHtml(subject: string, paragraphs: readonly Paragraph[], language: UserLanguage): string {
   const body = paragraphs.map((one) => {
     if (typeof one === "string") return writeParagraph(one);
-    return "table" in one ? writeTable(one.table) : writeLink(one);
+    if ("table" in one) return writeTable(one.table);
+    return "items" in one ? writeList(one.items) : writeLink(one);
   });
   return `<!doctype html>
 <html lang="${language}">
@@ -169,6 +178,16 @@ function writeNumbers(tag: "td" | "th", numbers: readonly string[], style: strin
         `<${tag} style="${style};text-align:right;vertical-align:bottom${wrap}">${escapeHtml(text)}</${tag}>`,
     )
     .join("");
+}
+
+function writeList(items: readonly MailItem[]): string {
+  const list = items.map(
+    ({ text, link }) =>
+      `<li style="margin:0 0 8px;overflow-wrap:anywhere"><a href="${escapeHtml(link)}">${escapeHtml(text)}</a></li>`,
+  );
+  return `<ul style="margin:0 0 16px;padding-left:20px">
+${list.join("\n")}
+</ul>`;
 }
 
 const ENTITIES: Record<string, string> = {

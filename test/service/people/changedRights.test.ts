@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import {
   endEarlierAccess,
-  endLostAlerts,
+  endLostMails,
   isLinkValid,
   switchAlerts,
 } from "../../../src/service/people/changedRights.ts";
@@ -106,7 +106,7 @@ test.each<[string, User["accounts"], number[], number[] | undefined]>([
   ["the only account that the user has left end", [{ account: 2, role: "owner" }], [3], undefined],
   ["an account that the catalogue lacks stay", [{ account: 2, role: "owner" }], [9], [9]],
 ])("mails about %s", (_, accounts, alerts, left) => {
-  const { alerts: kept, ...user } = endLostAlerts({ ...inAccounts(...accounts), alerts }, CATALOGUE);
+  const { alerts: kept, ...user } = endLostMails({ ...inAccounts(...accounts), alerts }, CATALOGUE);
   expect(kept).toEqual(left);
   expect(user).toEqual(inAccounts(...accounts));
 });
