@@ -86,6 +86,17 @@ test("dragging within a day shows its hours", async ({ page, enter }) => {
   await expect(page.locator(".text-form tbody tr")).toHaveCount(24);
 });
 
+test("Back to another period shows no point of the chart that was left", async ({ page, enter }) => {
+  await enter();
+  await dragAcrossDays(page);
+  await expect(page).toHaveURL(DRAGGED);
+  await settled(page);
+  await page.goBack();
+  await settled(page);
+  await expect(page.locator(".chart .line-before")).toBeVisible();
+  await expect(page.locator(".tip")).toHaveCount(0);
+});
+
 test("the axis ends at ticks, and starts at zero unless a rate would be flat", async ({ page, enter }) => {
   const readLabels = await recordLabels(page);
   await enter();

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import type { Locale } from "../../texts/locale.ts";
 import { createOptions, listSeries, type Plot } from "./plot.ts";
-import type { Point } from "./series.ts";
+import { hasSamePoints, type Point } from "./series.ts";
 
 export interface Drawing {
   /** Undefined until the chart is drawn. */
@@ -20,6 +20,7 @@ export function useDrawing(
   onSelect: (from: Point | undefined, to: Point | undefined) => void,
 ): Drawing {
   const chart = useRef<uPlot | undefined>(undefined);
+  const drawn = useRef<Plot | undefined>(undefined);
   const [at, setAt] = useState<number>();
   const colours = useColours();
   const latest = useRef({ onSelect, at });
@@ -37,9 +38,11 @@ export function useDrawing(
       const options = createOptions(element, plot, locale, { onPoint: setAt, onSelect: select });
       const made = new uPlot(options, listSeries(plot), element);
       chart.current = made;
-      // Automatic updates keep the user's cursor.
+      // Automatic updates keep the user's cursor; in another period it would be at another time.
       const index = latest.current.at;
-      if (index !== undefined) queueMicrotask(() => pointAt(made, index));
+      if (drawn.current && !hasSamePoints(drawn.current.points, plot.points)) setAt(undefined);
+      else if (index !== undefined) queueMicrotask(() => pointAt(made, index));
+      drawn.current = plot;
     };
     runAfterDrag(draw);
     const observer = new ResizeObserver(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listPoints } from "../../../../src/dashboard/reports/chart/series.ts";
+import { hasSamePoints, listPoints } from "../../../../src/dashboard/reports/chart/series.ts";
 import type { Moment, Report } from "../../../../src/dashboard/reports/requests.ts";
 import type { Viewer } from "../../../../src/protocol/statistics.ts";
 
@@ -125,4 +125,17 @@ test("a weekly chart has one point per ISO week, cut at the ends of the span", (
     listPoints(report, span, "base.clicks", { ...MOMENT, dataFrom }, "week").map(({ value }) => value);
   expect(read("2026-03-01")[0]).toBe(0);
   expect(read("2026-03-02")[0]).toBe(undefined);
+});
+
+test("lines have the same points while only their values change, and others in another period", () => {
+  const list = (from: string, to: string, values: Record<string, number> = {}) =>
+    listPoints(createReport("date", values), { from, to }, "base.clicks", MOMENT);
+  const week = list("2026-03-01", "2026-03-07");
+  expect(hasSamePoints(week, list("2026-03-01", "2026-03-07", { "2026-03-02": 7 }))).toBe(true);
+  expect(hasSamePoints(week, list("2026-03-03", "2026-03-05"))).toBe(false);
+  expect(hasSamePoints(week, list("2026-03-02", "2026-03-08"))).toBe(false);
+  const hours = (day: string) =>
+    listPoints(createReport("hour", {}), { from: day, to: day }, "base.clicks", MOMENT);
+  expect(hasSamePoints(hours("2026-03-01"), hours("2026-03-02"))).toBe(false);
+  expect(hasSamePoints([], [])).toBe(true);
 });
