@@ -29,6 +29,32 @@ test("a double click on Create creates one zone or site", async ({ page, enterOw
   expect((await sites.list({ search: "Hasty" })).entries).toHaveLength(1);
 });
 
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`a double click in a menu is one click, and hits nothing below the menu: ${width} px`, async ({
+    page,
+    enterOwn,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await enterOwn("?place=campaigns&campaign=301&step=creatives");
+    for (const macro of ["{click_id}", "{os}", "{sub}"]) {
+      await page.getByRole("button", { name: "Insert a macro" }).click();
+      await page.getByRole("button", { name: macro }).dblclick();
+    }
+    await expect(page.getByLabel("Landing page")).toHaveValue(
+      "https://shoes.example/?click_id={click_id}&os={os}&sub={sub}",
+    );
+    await page.reload();
+    const address = new URL(page.url());
+    await page.locator(".period-button").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Last 30 days" }).dblclick();
+    await expect(page).toHaveURL(/period=30d/);
+    address.searchParams.set("period", "30d");
+    expect(page.url()).toBe(address.href);
+  });
+
 test("a double click on Next stops at the last step, and one on Create creates one campaign", async ({
   page,
   enterOwn,

@@ -1,6 +1,7 @@
 /** Popovers, and what copies tables and explains metrics; loaded after the content of a page. */
 import { copyTables } from "../ui/copyTables.ts";
 import { startMetricHints } from "../ui/metricHints.ts";
+import { ignoreRestOfClick } from "../ui/restOfClick.ts";
 
 export { AccountSwitch } from "../account/AccountSwitch.tsx";
 export { SettingsPopover } from "../account/SettingsPopover.tsx";
@@ -14,5 +15,7 @@ export { GroupingMenu } from "./table/GroupingMenu.tsx";
 export { MetricChoices } from "./table/MetricChoices.tsx";
 
 addEventListener("copy", copyTables);
+addEventListener("mousedown", ignoreRestOfClick, true);
+addEventListener("click", ignoreRestOfClick, true);
 // Every page with numbers loads this file or the management pages after them.
 startMetricHints();
