@@ -10,7 +10,7 @@ import { Shell } from "./Shell.tsx";
 import { type Account, nameUser } from "./session.ts";
 import { type Switch, useAccount } from "./useAccount.ts";
 
-/** URL fragments of single-use links: for the set-up, and for setting a password. */
+/** URL fragments of single-use links: for the set-up, and for setting a password, also of a user who is not signed in. */
 const LINK = /^#(setup|password)=(.*)/;
 
 /** Sign-in form, or the page of a single-use link. */
@@ -68,7 +68,7 @@ export function App() {
     );
   return (
     <LocaleContext.Provider value={locale}>
-      {account ? (
+      {account && !LINK.test(location.hash) ? (
         <Shell
           // Another session of the same user keeps the entered values.
           key={nameUser(account)}
