@@ -68,3 +68,11 @@ test("the classes of a style sheet outside app/ and ui/ are used only in its fol
     );
   expect(far).toEqual([]);
 });
+
+test("no field is hidden by a class: its own width would win, and make the page wider", () => {
+  const fields = read(".tsx").flatMap(({ file, text }) =>
+    [...text.matchAll(/<(?:input|select|textarea)\s.*?\/?>\n/gs)].map(([tag]) => `${file} ${tag}`),
+  );
+  expect(fields.length).toBeGreaterThan(10);
+  expect(fields.filter((tag) => tag.includes("visually-hidden"))).toEqual([]);
+});

@@ -22,7 +22,7 @@ interface Renewal {
 
 /** Resolves once the user of the account has signed in again. */
 export type Renew = (ended: Account) => Promise<Account>;
-/** Goes on as another account of the user. Rejects when that fails. */
+/** Switches to another account of the user. Rejects when that fails. */
 export type Switch = (next: Promise<Account>) => Promise<void>;
 export type Leave = (why: "ended" | "asked") => void;
 

@@ -3,8 +3,8 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, expect, test, vi } from "vitest";
 import { AccountSwitch } from "../../../src/dashboard/account/AccountSwitch.tsx";
-import type { Account } from "../../../src/dashboard/app/session.ts";
 import type { Switch } from "../../../src/dashboard/app/useAccount.ts";
+import { createData } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
 vi.mock("../../../src/dashboard/app/session.ts", async (load) => ({
@@ -17,12 +17,14 @@ afterEach(() => history.replaceState(null, ""));
 
 async function choose(onClose: () => void) {
   const user = {
+    id: 9,
+    name: "Ann",
     accounts: [
-      { id: 1, name: "News" },
-      { id: 2, name: "Shop" },
+      { id: 1, name: "News", role: "owner" as const },
+      { id: 2, name: "Shop", role: "viewer" as const },
     ],
   };
-  const account = { details: { id: 1, user } } as unknown as Account;
+  const { account } = createData({ details: { id: 1, user } }).data;
   const entered = vi.fn();
   const onSwitch: Switch = (next) => next.then(entered);
   show(h(AccountSwitch, { account, onSwitch, onClose }));

@@ -19,7 +19,15 @@ const CREATIVE = { active: true, url: "https://a.example/?click={click_id}" } as
 
 function draw(accounts: unknown, shown: Answer<Creative[]>["shown"]) {
   const { data } = createData({ answers: { "accounts.all": accounts } });
-  const creatives = { shown, isLoading: !shown, ask: () => {} } as unknown as Answer<Creative[]>;
+  const creatives: Answer<Creative[]> = {
+    shown,
+    isStale: false,
+    awaited: 0,
+    answeredAt: 0,
+    isLoading: !shown,
+    error: undefined,
+    ask: () => {},
+  };
   const campaign = { id: 301, account: 3 } as Shown<"campaigns">;
   show(h(Page, { data }, h(ConversionSetUp, { campaign, creatives })));
 }
