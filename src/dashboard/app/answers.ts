@@ -256,17 +256,14 @@ export function useAnswer<T, C>(cache: AnswerCache, question: Question<T, C> | u
   };
 }
 
-/** Milliseconds in which a page that waits for an answer and the part that shows it share the request. */
-const SHARED_MS = 1_000;
-
-/** Like `useAnswer`, for optional parts of a page; requested each time that a page mounts. */
+/** Like `useAnswer`, for optional parts of a page; requested each time that a component mounts. */
 export function usePageAnswer<T>(
   client: Statistics,
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
   isWanted = true,
 ): Answer<T> {
-  const question = { key, about: undefined, freshForMs: SHARED_MS, isOptional: true, load };
+  const question = { key, about: undefined, freshForMs: 0, isOptional: true, load };
   return useAnswer(findAnswers(client), isWanted ? question : undefined);
 }
 

@@ -26,23 +26,22 @@ export function EstimateLine({ values, account }: { values: CampaignValues; acco
   const filled = listKeys(names).filter(
     (field) => (field === "targeting.custom" ? values.custom : values[field]).length,
   );
-  const longest = `${texts.fits(many, many)}, ${texts.most(more)}\n${explain(filled)}`;
   const estimate = answer.shown?.data;
   const hasSizes = values.creatives.some(({ active }) => active);
   return (
-    <div class={`panel reserved ${answer.isStale ? "is-stale" : ""}`} data-longest={longest}>
-      <div role="status">
-        {!hasSizes && <p>{texts.noEstimate}</p>}
+    <div class={`panel ${answer.isStale ? "is-stale" : ""}`} role="status">
+      <p class="reserved" data-longest={`${texts.fits(many, many)}, ${texts.most(more)}`}>
+        {!hasSizes && <span>{texts.noEstimate}</span>}
         {hasSizes && estimate && (
-          <>
-            <p>
-              <b>{texts.fits(formatCount(estimate.zones), formatCount(estimate.zones_total))}</b>,{" "}
-              {texts.most(formatCount(estimate.impressions))}
-            </p>
-            <p class="hint">{explain(estimate.ignored)}</p>
-          </>
+          <span>
+            <b>{texts.fits(formatCount(estimate.zones), formatCount(estimate.zones_total))}</b>,{" "}
+            {texts.most(formatCount(estimate.impressions))}
+          </span>
         )}
-      </div>
+      </p>
+      <p class="hint reserved" data-longest={explain(filled)}>
+        {hasSizes && estimate && <span>{explain(estimate.ignored)}</span>}
+      </p>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import type { AccountUser, ApiToken, SentMail } from "../../protocol/people.ts";
 import { createPeople, type People } from "../../statistics/people.ts";
-import { type Answer, usePageAnswer } from "../app/answers.ts";
+import { type Answer, findAnswers, useAnswer } from "../app/answers.ts";
 import { useData } from "../app/managementData.ts";
 import { translate } from "../texts/errors.ts";
 import { useLocale } from "../texts/locale.ts";
@@ -16,14 +16,20 @@ export function usePeople(): People {
 /** `account`: by default the caller's own. */
 export function useUsers(account?: number, isWanted = true): Answer<AccountUser[]> {
   const people = usePeople();
-  const load = (signal: AbortSignal) => people.users({ account }, { signal });
-  return usePageAnswer(useData().client, `users ${account}`, load, isWanted);
+  return useList(`users ${account}`, (signal) => people.users({ account }, { signal }), isWanted);
 }
 
 export function useTokens(account?: number, isWanted = true): Answer<ApiToken[]> {
   const people = usePeople();
-  const load = (signal: AbortSignal) => people.tokens({ account }, { signal });
-  return usePageAnswer(useData().client, `tokens ${account}`, load, isWanted);
+  return useList(`tokens ${account}`, (signal) => people.tokens({ account }, { signal }), isWanted);
+}
+
+/** Milliseconds in which a page that waits for a list and the part that shows it share the request. */
+const SHARED_MS = 1_000;
+
+function useList<T>(key: string, load: (signal: AbortSignal) => Promise<T>, isWanted: boolean): Answer<T> {
+  const question = { key, about: undefined, freshForMs: SHARED_MS, isOptional: true, load };
+  return useAnswer(findAnswers(useData().client), isWanted ? question : undefined);
 }
 
 /** Returns a function that says what became of a mail with a user's link. */

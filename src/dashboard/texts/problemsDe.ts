@@ -156,7 +156,7 @@ export const problems: ProblemTexts<GeneralCode> = {
   "share-days": ({ periods }) => `Dieser Link zeigt nur die Tage ${periods.join(" und ")}.`,
   "share-lacks-report": "Dieser Link zeigt das nicht.",
   "share-unknown": "Diesen Link hat das Konto nicht.",
-  "shares-full": ({ most }) => `Dieses Konto darf diese Sicht nicht teilen oder hat schon ${most} Links.`,
+  "shares-full": ({ most }) => `Dieses Konto darf diese Ansicht nicht teilen oder hat schon ${most} Links.`,
   "view-unknown": "Diese Ansicht hat das Konto nicht.",
   "views-full": ({ most }) => `Dieses Konto hat schon ${most} Ansichten.`,
 };
