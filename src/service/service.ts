@@ -52,6 +52,7 @@ import { sweepHourly } from "./management/imageSweep.ts";
 import { MailedLinks } from "./management/mailedLinks.ts";
 import { Management } from "./management/management.ts";
 import { MissingImages } from "./management/missingImages.ts";
+import { Notices } from "./management/notices.ts";
 import { ReportMails } from "./management/reportMails.ts";
 import { SecondFactors } from "./management/secondFactors.ts";
 import { SetupLink } from "./management/setupLink.ts";
@@ -194,6 +195,7 @@ async function run(opened: Opened): Promise<Service> {
     await stopLooking();
     await closeServer(server, settings.stopAfter);
     await parts.forgotten.waitForMails();
+    await parts.notices?.waitForMails();
     await opened.mailer?.close();
     await mailing;
     await parts.forgotten.waitForAll();
@@ -251,7 +253,8 @@ async function assemble(opened: Opened) {
     clickHouse: opened.clickHouseStatus,
   });
   const findIds = createFindIds(opened);
-  const people = { editor: opened.people, people: readPeople, catalogue, now };
+  const notices = createNotices(opened, { people: readPeople, catalogue });
+  const people = { editor: opened.people, people: readPeople, catalogue, now, notices };
   const mails = createMailedLinks(opened);
   const users = new Users({
     ...people,
@@ -294,6 +297,7 @@ async function assemble(opened: Opened) {
       issuer: ["zonetag", settings.origin && new URL(settings.origin).hostname].filter(Boolean).join(" "),
     }),
     readPeople,
+    notices,
     users,
     subscriptions,
     forgotten: new ForgottenPasswords({
@@ -325,6 +329,15 @@ async function assemble(opened: Opened) {
 
 function createMailedLinks({ mailer, limits, settings: { origin } }: Opened): MailedLinks | undefined {
   return mailer && origin ? new MailedLinks({ mailer, limits, host: new URL(origin).hostname }) : undefined;
+}
+
+function createNotices(
+  { mailer, limits, clock, log, settings: { origin } }: Opened,
+  readers: { people: () => People; catalogue: () => Catalogue },
+): Notices | undefined {
+  if (!mailer || !origin) return undefined;
+  const pages = { host: new URL(origin).hostname, link: `${origin}/dashboard/` };
+  return new Notices({ mailer, limits, now: clock.now, log, ...readers, ...pages });
 }
 
 function createRegularMails(

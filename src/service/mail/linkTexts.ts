@@ -1,7 +1,8 @@
 /** Texts of mails with a link: invitations, new passwords and confirmations of an address. */
 import type { UserLanguage } from "../../protocol/people.ts";
 import type { Mail } from "./mailer.ts";
-import { cleanName, LOCALES, type MailText, writeMail } from "./mailText.ts";
+import { cleanName, type MailText, writeMail } from "./mailText.ts";
+import { formatMailTime } from "./mailTime.ts";
 
 export interface LinkMail {
   kind: "invitation" | "reset" | "forgotten" | "confirmation";
@@ -104,16 +105,8 @@ export function writeLinkMail(
   { kind, expires, timezone, ...values }: LinkMail,
   language: UserLanguage,
 ): Omit<Mail, "to" | "about"> {
-  const format = new Intl.DateTimeFormat(LOCALES[language], {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: timezone,
-    timeZoneName: "short",
-  });
   const { name, by, account } = values;
   const cleaned = { name: cleanName(name), by: by && cleanName(by), account: cleanName(account) };
-  return writeMail(TEXTS[language][kind]({ ...values, ...cleaned, until: format.format(expires) }), language);
+  const until = formatMailTime(expires, timezone, language);
+  return writeMail(TEXTS[language][kind]({ ...values, ...cleaned, until }), language);
 }

@@ -8,7 +8,7 @@ import { endEarlierAccess, endLostMails } from "../people/changedRights.ts";
 import { addDeclared, isDeclared } from "../people/declaredPeople.ts";
 import type { PeopleAuthor, PeopleDocument, PeopleEditor, PeopleList } from "../people/livePeople.ts";
 import type { People } from "../people/people.ts";
-import { userSchema } from "../people/peopleSchema.ts";
+import { type User, userSchema } from "../people/peopleSchema.ts";
 import { listProblems } from "../values/schemas.ts";
 import { explainCatalogueError } from "./explainProblems.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
@@ -21,6 +21,8 @@ export interface PeopleParts {
   catalogue: () => Catalogue;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Mails users about changes by others; absent if the service sends no mail. */
+  notices?: { send(before: User, after: User | undefined, asking: Asking): void } | undefined;
 }
 
 /** Caller of a request. */
@@ -33,6 +35,8 @@ export interface Asking {
   way?: AuditWay | undefined;
   /** Address of the client, cut as in logs. */
   address?: string | undefined;
+  /** Link, made by others, with which the user sets the password. */
+  link?: User["link"];
 }
 
 /** Command on this machine, which has all rights. */
@@ -63,22 +67,24 @@ export class PeopleChanges {
   }
 
   /** Resolves with the people after the change, and the id of its first entry. */
-  async make(
-    { account, user, way, address }: Asking,
-    edit: EditPeople,
-  ): Promise<{ id: number; people: People }> {
-    const { editor, now, catalogue } = this.#parts;
+  async make(asking: Asking, edit: EditPeople): Promise<{ id: number; people: People }> {
+    const { account, user, way, address } = asking;
+    const { editor, now, catalogue, notices } = this.#parts;
     const { id, name } = account ?? COMMAND;
     // No idempotency key: a repeated request could not return the first one's secret.
     const author: PeopleAuthor = { account: { id, name }, user, way, address, request: "", time: now() };
     let first: Put<PeopleList> | undefined;
+    let before: People | undefined;
     try {
       const { value: people } = await editor.change((document, people) => {
+        before = people;
         const puts = edit(addDeclared(people, catalogue()), document);
         first = puts[0];
         if (first && isDeclared(first.entry.id)) throw new ChangeRefused(409, { code: "sign-in-declared" });
         return puts.map((put) => checkRights(put, people, catalogue()));
       }, author);
+      const changed = first?.list === "users" ? before?.users.get(first.entry.id) : undefined;
+      if (changed) notices?.send(changed, people.users.get(changed.id), asking);
       return { id: first?.entry.id ?? 0, people };
     } catch (error) {
       const path = [first?.list ?? "", first?.entry.id ?? 0];

@@ -235,12 +235,13 @@ export class Users {
     const owner = invited.accounts[0]?.account ?? 0;
     const hash = await hashNewPassword(password, listOwnNames(invited), owner);
     const account = this.#parts.catalogue().accounts.get(owner);
-    return this.#put({ account, user: invited.id, way: "interface", address }, (people) => {
+    const others = invited.link?.digest === digest ? invited.link : undefined;
+    const asking: Asking = { account, user: invited.id, way: "interface", address, link: others };
+    return this.#put(asking, (people) => {
       // The link may have been used meanwhile.
       const user = this.#findByLink(people, digest);
       if (!user) throw refuseLink();
-      const { link, forgotten, ...rest } = user;
-      const others = link?.digest === digest ? link : undefined;
+      const { link: _, forgotten: __, ...rest } = user;
       const emailConfirmed = others && !others.mailed ? rest.emailConfirmed : (true as const);
       return { ...rest, password: hash, passwordFrom: others?.account, emailConfirmed };
     });

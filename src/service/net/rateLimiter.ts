@@ -185,6 +185,8 @@ export interface Limits {
   reportMails: Limiter;
   /** The same report, mailed to the same user; keys are digests. */
   sameReportMails: Limiter;
+  /** Notices; keys name the account that causes them, the user and the kind of change. */
+  notices: Limiter;
   /** Requests for a new password; keys are addresses of clients. */
   forgottenIp: Limiter;
   /** Links for a forgotten password; keys are ids of users. */
@@ -198,6 +200,8 @@ const MAILS_TO_ADDRESS = 20;
 /** Maximum reports that a user has mailed in a day, and milliseconds between two of the same. */
 const REPORT_MAILS_OF_USER = 20;
 const SAME_REPORT_MS = 30_000;
+/** Maximum notices in a day to a user about one kind of change by one account. */
+const NOTICES_OF_KIND = 5;
 /** Maximum requests for a new password in an hour, by address of the client, which many users may share. */
 const FORGOTTEN_BY_CLIENT = 20;
 /** Maximum links for a forgotten password in a day, by user. */
@@ -254,6 +258,7 @@ export function createLimits(
     mailAddresses: daily("mailAddresses", MAILS_TO_ADDRESS),
     reportMails: daily("reportMails", REPORT_MAILS_OF_USER),
     sameReportMails: make("sameReportMails", { limit: 1, windowMs: SAME_REPORT_MS, maxKeys, now }),
+    notices: daily("notices", NOTICES_OF_KIND),
     forgottenIp: limitByAddress(hourly("forgottenIp", FORGOTTEN_BY_CLIENT), () => false),
     forgottenUser: daily("forgottenUser", FORGOTTEN_BY_USER),
   };

@@ -179,6 +179,7 @@ test("each limiter uses the limit and windows of its setting", async () => {
     mailAddresses,
     reportMails,
     sameReportMails,
+    notices,
     forgottenIp,
     forgottenUser,
   } = createLimits(
@@ -203,6 +204,7 @@ test("each limiter uses the limit and windows of its setting", async () => {
     mailAddresses,
     reportMails,
     sameReportMails,
+    notices,
     forgottenIp,
     forgottenUser,
   ];
@@ -219,6 +221,7 @@ test("each limiter uses the limit and windows of its setting", async () => {
     [20, 19],
     [20, 19],
     [1, 0],
+    [5, 4],
     [20, 19],
     [3, 2],
   ]);
@@ -235,12 +238,13 @@ test("each limiter uses the limit and windows of its setting", async () => {
       "mailAddresses",
       "reportMails",
       "sameReportMails",
+      "notices",
       "forgottenIp",
       "forgottenUser",
     ],
   ]);
   const shorter = [5, 50].map((limit) => [{ limit, windowMs: 500 }]);
-  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], [], [], [], []]);
+  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], [], [], [], [], []]);
 });
 
 test("of several limits, the enabled one with the fewest remaining requests is reported", async () => {
