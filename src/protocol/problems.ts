@@ -307,9 +307,8 @@ const MANAGEMENT = {
   "address-taken": "Another user already has this address.",
   "confirmation-invalid": "This link is no longer valid. Have another one sent from your account.",
   "email-confirmed": "Your e-mail address is confirmed already.",
-  "email-needed": "Confirm your e-mail address first, in your account's settings.",
   "email-missing": "You sign in with a user name. Only e-mail addresses can be confirmed.",
-  "email-unconfirmed": "Confirm your e-mail address first, under Settings in the dashboard.",
+  "email-unconfirmed": "Confirm your e-mail address first, in your account's settings.",
   "last-owner": "The account needs another owner first.",
   "mail-failed":
     "The mail was not sent: the mail server cannot be used at the moment. Try again later, or ask the operator.",

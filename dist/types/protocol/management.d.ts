@@ -382,6 +382,8 @@ export interface CampaignActivity {
      */
     progress?: CampaignProgress;
 }
+/** Share of what is due that may be missing before a campaign is late. */
+export declare const LATE_SHARE = 0.1;
 /** Progress towards a total until the end of the last day, as shares of the total: 1 is all of it. */
 export interface CampaignProgress {
     /** The total budget or the total cap; with both, the one that is used up sooner. */
@@ -489,6 +491,33 @@ export interface ShownCreative {
     clicks: number;
     /** Revenue of the publisher, in its currency. */
     revenue: number;
+}
+/** A test of a creative's landing page and its postback, which counts nothing. */
+export interface ConversionTest {
+    id: number;
+    /** Opens the landing page like a click on the ad. */
+    link: string;
+    /** ISO 8601. */
+    ends: string;
+}
+/** What arrived of a test so far: its last click and its last reported conversion. */
+export interface ConversionTestState {
+    /** `url`: landing page with its macros filled. */
+    click?: {
+        time: string;
+        url: string;
+    };
+    conversion?: {
+        time: string;
+        /** Number of the goal as sent, at most 20 characters. */
+        goal: string;
+        /** `test`: would have counted. */
+        outcome: "test" | "refused" | "expired";
+        /** Why it would not have counted. */
+        reason?: string;
+        /** The code of `reason`. */
+        problem?: CodedProblem;
+    };
 }
 /** Requests that stayed empty and that the campaign missed only because of one of its limits. */
 export interface CampaignUnfilled {

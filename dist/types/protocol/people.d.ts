@@ -1,5 +1,6 @@
 /** Users of an account, their roles and password links, and API tokens of the account. */
 import type { Days } from "./management.js";
+import type { MailFrequency } from "./subscriptions.js";
 import type { CodedProblem } from "./validation.js";
 /** Roles of a user in an account, each with all rights of those before it. */
 export declare const USER_ROLES: readonly ["viewer", "editor", "owner"];
@@ -74,10 +75,14 @@ export interface SignedInUser {
     emailConfirmed?: true | undefined;
     /** The service mails a link for confirming the address on request. */
     canConfirmEmail?: true | undefined;
+    /** The service mails reports to the confirmed address on request. */
+    canReceiveReports?: true | undefined;
     /** Signing in also needs a code of an authenticator app. */
     second_factor?: true;
     /** Unused recovery codes; absent without a second factor. */
     recovery_codes_left?: number;
+    /** Ids of accounts of which the user gets a mail when something needs attention; absent for none. */
+    alerts?: readonly number[];
     accounts: {
         id: number;
         name: string;
@@ -151,19 +156,19 @@ export interface CreatedApiToken extends ApiToken {
     token: string;
 }
 /** Kinds of entries of the audit log, which `GET /v2/changes` lists beside changes of the catalogue. */
-export declare const AUDIT_KINDS: readonly ["users", "tokens", "links", "shares", "sessions"];
+export declare const AUDIT_KINDS: readonly ["users", "tokens", "links", "shares", "sessions", "subscriptions"];
 /**
  * users: memberships of users in an account. tokens: API tokens. links: links for setting a password. shares: links that
- * share reports. sessions: browser sessions.
+ * share reports. sessions: browser sessions. subscriptions: reports that users get by mail.
  */
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 export declare const AUDIT_ACTIONS: readonly ["create", "change", "end", "refuse"];
 /** Ways to make a change: signed in as a user, with an API token, by a catalogue file, by a command on the machine. */
 export declare const AUDIT_WAYS: readonly ["interface", "token", "file", "command"];
 export type AuditWay = (typeof AUDIT_WAYS)[number];
-/** State of a user, API token, link or session in the audit log. */
+/** State of a user, API token, link, session or subscription in the audit log. */
 export interface AuditState {
-    /** Name at that time. */
+    /** Name at that time; of a subscription, the title of the report. */
     name?: string;
     /** E-mail address or user name of the user. */
     username?: string;
@@ -188,6 +193,8 @@ export interface AuditState {
     browser?: string;
     operating_system?: string;
     country?: string;
+    /** When the mails of a subscription come. */
+    every?: MailFrequency;
 }
 /** Response entry of `/v2/changes`: a change of who has access, or refused sign-ins. Kept for 90 days. */
 export interface AuditEntry {
@@ -212,7 +219,7 @@ export interface AuditEntry {
     /** refuse: sign-ins with a wrong password or code, or without a code. */
     action: (typeof AUDIT_ACTIONS)[number];
     kind: AuditKind;
-    /** Id of the user, API token, shared link or session; for `links`, of the user. */
+    /** Id of the user, API token, shared link, session or subscription; for `links`, of the user. */
     id: number | string;
     /** Account to which the right belongs. */
     owner: number;

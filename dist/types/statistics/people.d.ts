@@ -4,6 +4,7 @@
  */
 import type { MadeAccess } from "../protocol/account.js";
 import type { AccountUser, ApiToken, CreatedApiToken, NewUser, SentMail, StartedSession, UserLink, UserRole, UserSession } from "../protocol/people.js";
+import type { ReportNowRequest } from "../protocol/reportMails.js";
 import type { Statistics } from "./client.js";
 import type { CallOptions } from "./types.js";
 /** Account of a call: one that the caller manages; by default its own. */
@@ -38,6 +39,8 @@ export interface People {
     requestPassword(email: string, call?: CallOptions): Promise<void>;
     /** Mails the signed-in user a link for confirming the address. */
     sendConfirmation(call?: CallOptions): Promise<SentMail>;
+    /** Mails a report to the signed-in user, whose e-mail address is confirmed. */
+    mailReport(report: ReportNowRequest, call?: CallOptions): Promise<SentMail>;
     /** Confirms an address with the token of the mailed link. Resolves with the user's name for signing in. */
     confirmAddress(token: string, call?: CallOptions): Promise<string>;
     /** Switches the second factor of a user off, who lost it. */

@@ -149,9 +149,8 @@ export const problems: ProblemTexts<ManagementCode> = {
   "address-taken": "Ein anderer Benutzer hat diese Adresse schon.",
   "confirmation-invalid": "Dieser Link gilt nicht mehr. Lass dir in deinem Konto einen neuen schicken.",
   "email-confirmed": "Deine E-Mail-Adresse ist schon bestätigt.",
-  "email-needed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
   "email-missing": "Du meldest dich mit einem Benutzernamen an. Bestätigen lassen sich nur E-Mail-Adressen.",
-  "email-unconfirmed": "Bestätige zuerst deine E-Mail-Adresse, im Dashboard unter Einstellungen.",
+  "email-unconfirmed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
   "last-owner": "Das Konto braucht zuerst einen anderen Inhaber.",
   "mail-failed":
     "Die E-Mail wurde nicht verschickt: Der Mailserver ist zurzeit nicht nutzbar. Versuche es später noch einmal oder frage den Betreiber.",

@@ -3,8 +3,7 @@ import type { SentMail } from "../../protocol/people.ts";
 import type { Account } from "../catalogue/catalogue.ts";
 import type { Mailer, MailOutcome } from "../mail/mailer.ts";
 import type { Limits } from "../net/rateLimiter.ts";
-import { isDeclared } from "../people/declaredPeople.ts";
-import type { People } from "../people/people.ts";
+import { findUserRole, type People } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
 import {
   type ReportMailParts,
@@ -16,6 +15,7 @@ import { type ReportNowRequest, reportNowRequest } from "../reportMails/reportMa
 import { Gate } from "../runtime/gate.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { describeSending } from "./mailedLinks.ts";
+import { requireRecipient } from "./mailRecipient.ts";
 import { type Asking, validateInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 
@@ -56,14 +56,10 @@ export class ReportMails {
 
   /** Returns the user and the account as they are now. */
   #requireReader({ account: asked, user: id }: Asking): { user: User & { email: string }; account: Account } {
-    const user = this.#parts.people().users.get(id ?? 0);
+    const user = requireRecipient(this.#parts.people().users.get(id ?? 0));
     const account = this.#parts.catalogue().accounts.get(asked?.id ?? 0);
-    const isMember = user?.accounts.some(({ account: own }) => own === account?.id);
-    if (!user || !account || !isMember) throw new ChangeRefused(404, { code: "user-gone" });
-    if (isDeclared(user.id)) throw new ChangeRefused(409, { code: "sign-in-declared" });
-    const { email, emailConfirmed } = user;
-    if (email === undefined || !emailConfirmed) throw new ChangeRefused(409, { code: "email-needed" });
-    return { user: { ...user, email }, account };
+    if (!account || !findUserRole(user, account)) throw new ChangeRefused(404, { code: "user-gone" });
+    return { user, account };
   }
 
   /** Counts the mail towards the limits, or refuses it. */

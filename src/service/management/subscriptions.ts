@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { MAIL_FREQUENCIES, type Subscription } from "../../protocol/subscriptions.ts";
 import type { Account } from "../catalogue/catalogue.ts";
-import { isDeclared } from "../people/declaredPeople.ts";
 import { MAX_SUBSCRIPTIONS, type StoredSubscription, type User } from "../people/peopleSchema.ts";
 import { ReportMailRefused, readMailedReport } from "../reportMails/reportMail.ts";
 import { type ReportMailRequest, reportMailRequest } from "../reportMails/reportMailRequest.ts";
@@ -12,6 +11,7 @@ import { findNextDue, spreadStart } from "../reportMails/subscriptionTimes.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { asMessage } from "../values/schemas.ts";
+import { requireRecipient } from "./mailRecipient.ts";
 import { type Asking, PeopleChanges, type PeopleParts, validateInput } from "./peopleChanges.ts";
 import { ChangeRefused } from "./refusal.ts";
 
@@ -61,7 +61,7 @@ export class Subscriptions {
     const isSame = ({ account, every, request }: StoredSubscription) =>
       isDeepStrictEqual([account, every, request], [added.account, added.every, added.request]);
     const user = await this.#put({ account, ...asking }, asking.user, (user) => {
-      requireConfirmed(user);
+      requireRecipient(user);
       const { subscriptions = [] } = user;
       if (subscriptions.some((one) => isSame(one) && !one.ended)) return undefined;
       const others = subscriptions.filter((one) => !isSame(one));
@@ -173,12 +173,6 @@ export class Subscriptions {
       throw error;
     }
   }
-}
-
-function requireConfirmed(user: User): void {
-  if (isDeclared(user.id)) throw new ChangeRefused(409, { code: "sign-in-declared" });
-  if (user.email === undefined) throw new ChangeRefused(409, { code: "email-missing" });
-  if (!user.emailConfirmed) throw new ChangeRefused(409, { code: "email-unconfirmed" });
 }
 
 function refuseUser(): ChangeRefused {

@@ -30,6 +30,7 @@ import { isObject } from "../values/object.ts";
 import { requestObject } from "../values/requestSchemas.ts";
 import { asMessage, strictObject } from "../values/schemas.ts";
 import type { MailedLinks } from "./mailedLinks.ts";
+import { requireRecipient } from "./mailRecipient.ts";
 import { type Asking, BY_COMMAND, PeopleChanges, type PeopleParts, validateInput } from "./peopleChanges.ts";
 import { ChangeRefused, refuseField } from "./refusal.ts";
 import { hashNewPassword } from "./rules.ts";
@@ -271,7 +272,8 @@ export class Users {
     const { currentPassword = "", password, name, language, alerts } = validateInput(ownChangeSchema, input);
     const id = asking.user ?? 0;
     const before = this.#parts.people().users.get(id);
-    if (alerts) this.#requireMailable(before);
+    if (alerts && !this.#parts.mails) throw new ChangeRefused(409, { code: "mail-off" });
+    if (alerts) requireRecipient(before);
     if (password !== undefined) {
       const { isRight, waitMs } = await confirm(before, currentPassword);
       if (waitMs !== undefined) return { waitMs };
@@ -292,12 +294,6 @@ export class Users {
       };
     });
     return hash ? { user: changed } : {};
-  }
-
-  #requireMailable(user: User | undefined): void {
-    if (!this.#parts.mails) throw new ChangeRefused(409, { code: "mail-off" });
-    if (user?.email === undefined) throw new ChangeRefused(409, { code: "email-missing" });
-    if (!user.emailConfirmed) throw new ChangeRefused(409, { code: "email-unconfirmed" });
   }
 
   /** Switches off the mails about an account, when the mail server refuses them or on a request by their link. */
