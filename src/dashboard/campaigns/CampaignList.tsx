@@ -37,7 +37,7 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
   const [list, activity] = [useCampaigns(), useActivity()];
   const period = useSharedPeriod("advertiser");
   const numbers = usePerformanceColumns<Row>("campaign_id", period);
-  const columns = [...useColumns(), ...numbers];
+  const columns = [...useColumns(!activity.shown), ...numbers];
   const days = findViewSpan(period.view, period.moment);
   const fileColumns = useFileColumns<Row>("campaign_id", days, [
     { grouping: "advertiser_id", readId: (row) => row.account, entries: useAccounts().shown?.data },
@@ -98,7 +98,8 @@ export function CampaignList({ campaigns }: { campaigns: Shown<"campaigns">[] })
   );
 }
 
-function useColumns(): EntryColumn<Row>[] {
+/** `isStale`: the activity is not loaded yet. */
+function useColumns(isStale: boolean): EntryColumn<Row>[] {
   const { campaigns: texts } = useTexts();
   const { formatValue, currency } = useLocale();
   const label = useUtcLabel();
@@ -126,6 +127,7 @@ function useColumns(): EntryColumn<Row>[] {
     {
       key: "state",
       label: texts.state,
+      isStale,
       read: ({ activity }) => activity && texts.states[activity.state],
       cell: ({ activity }) => activity && <State activity={activity} />,
     },
@@ -134,6 +136,7 @@ function useColumns(): EntryColumn<Row>[] {
       label: label(texts.pacing),
       fileLabel: label(texts.pacing, currency),
       isNumber: true,
+      isStale,
       read: ({ activity }) => activity && Number(activity.cost_today),
       cell: (row) => row.activity && <Pacing campaign={row} activity={row.activity} />,
       total: (rows) => formatValue(addCosts(rows), "money"),

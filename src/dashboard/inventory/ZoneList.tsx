@@ -82,7 +82,7 @@ export function ZoneList({ sites, zones, period, only }: ZoneListProps) {
       hasHeading
       file="zones"
       rows={rows}
-      columns={[...useZoneColumns(only === undefined), ...numbers]}
+      columns={[...useZoneColumns(only === undefined, !activity.shown), ...numbers]}
       days={days}
       fileColumns={[...fileColumns, { key: "note", label: texts.note, read: ({ note }) => note }]}
       searched={only ? undefined : texts.searchedZones}
@@ -148,7 +148,8 @@ function computeFill(rows: readonly ZoneRow[]): number | undefined {
   return sums && computeFillRate(sums);
 }
 
-function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
+/** `isStale`: the activity is not loaded yet. */
+function useZoneColumns(hasSites: boolean, isStale: boolean): EntryColumn<ZoneRow>[] {
   const { inventory: texts } = useTexts();
   const { formatValue } = useLocale();
   const ago = useAgo();
@@ -187,6 +188,7 @@ function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
     {
       key: "last",
       label: texts.lastRequest,
+      isStale,
       read: ({ activity }) => activity?.last_request ?? undefined,
       cell: ({ activity }) => activity && describeLast(activity),
     },
@@ -194,6 +196,7 @@ function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
       key: "requests",
       label: texts.requests,
       isNumber: true,
+      isStale,
       inFile: "end",
       read: (row) => sumActivity([row])?.ad_requests,
       cell: (row) => formatValue(sumActivity([row])?.ad_requests, "count"),
@@ -203,6 +206,7 @@ function useZoneColumns(hasSites: boolean): EntryColumn<ZoneRow>[] {
       key: "fill",
       label: texts.fill,
       isNumber: true,
+      isStale,
       read: (row) => roundRatio(computeFill([row])),
       cell: (row) => formatValue(computeFill([row]), "percent"),
       total: (rows) => formatValue(computeFill(rows), "percent"),

@@ -39,11 +39,11 @@ function Accounts() {
 }
 
 function AccountList() {
-  const { accounts: texts, users } = usePeopleTexts();
+  const { accounts: texts, users, settings } = usePeopleTexts();
   const { campaigns, objects } = useTexts();
   const { texts: shared } = useLocale();
   const roles = useRoleNames();
-  const { rows, days } = useRows();
+  const { rows, days, isStale } = useRows();
   const nameState = (row: AccountRow) => (row.suspended ? texts.suspended : texts.active);
   const filters: ListFilter<AccountRow>[] = [
     {
@@ -65,8 +65,13 @@ function AccountList() {
       file="accounts"
       days={days}
       rows={rows}
-      columns={useColumns(nameState)}
-      fileColumns={[{ key: "currency", label: objects.currency, read: ({ currency }) => currency }]}
+      columns={useColumns(nameState, isStale)}
+      fileColumns={[
+        { key: "currency", label: objects.currency, read: ({ currency }) => currency },
+        { key: "from", label: shared.period.from, read: () => days.from },
+        { key: "to", label: shared.period.to, read: () => days.to },
+        { key: "id", label: shared.export.id(settings.account), read: ({ id }) => id },
+      ]}
       searched={texts.searched}
       listTexts={(row) => [roles[row.role], nameState(row)]}
       nothing={texts.none}
@@ -90,8 +95,8 @@ function useRows() {
   const campaigns = useCampaigns().shown?.data;
   const { from, to } = findMonth(findToday(Date.now(), useData().account.details.timezone));
   const request = (role: Role) => ({ by: [OBJECTS[role]], role, days: { from, to } });
-  const publisher = usePerformance(request("publisher")).shown?.data;
-  const advertiser = usePerformance(request("advertiser")).shown?.data;
+  const answers = [usePerformance(request("publisher")), usePerformance(request("advertiser"))];
+  const [publisher, advertiser] = answers.map(({ shown }) => shown?.data);
   const rows = useMemo(
     () =>
       listAccountRows({
@@ -103,10 +108,11 @@ function useRows() {
       }),
     [accounts, sites, zones, campaigns, publisher, advertiser],
   );
-  return { rows, days: { from, to } };
+  return { rows, days: { from, to }, isStale: answers.some((answer) => answer.isStale || !answer.shown) };
 }
 
-function useColumns(nameState: (row: AccountRow) => string): EntryColumn<AccountRow>[] {
+/** `isStale`: the amounts are missing, or those of an earlier month. */
+function useColumns(nameState: (row: AccountRow) => string, isStale: boolean): EntryColumn<AccountRow>[] {
   const { accounts: texts, users } = usePeopleTexts();
   const { campaigns } = useTexts();
   const roles = useRoleNames();
@@ -144,6 +150,7 @@ function useColumns(nameState: (row: AccountRow) => string): EntryColumn<Account
       key: "amount",
       label: texts.month,
       isNumber: true,
+      isStale,
       read: ({ amount }) => amount,
       // A non-breaking space keeps the line's height while it loads.
       cell: ({ amount, currency }) => (amount === undefined ? "\u00a0" : formatAmount(amount, currency)),

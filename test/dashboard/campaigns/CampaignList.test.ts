@@ -115,3 +115,20 @@ test("an advertiser has no column and no filter of advertisers", async () => {
     [...root.querySelectorAll("thead th, search button")].map(({ textContent }) => textContent),
   ).not.toContain("Advertiser");
 });
+
+test("a list of campaigns is not complete before their states and today's costs are loaded", async () => {
+  history.replaceState(null, "", "/?place=campaigns");
+  let answer: (activity: object) => void = () => {};
+  const activity = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const performance = { campaign_id: { now: [], before: [] } };
+  const { data, calls } = createData({ answers: { performance, activity, "accounts.all": OWNERS } });
+  show(h(Page, { data }, h(CampaignList, { campaigns: [CAMPAIGN] })));
+  const isBusy = () => root.querySelector("section")?.getAttribute("aria-busy");
+  await expect.poll(() => calls.some(([name]) => name === "performance")).toBe(true);
+  await performance;
+  expect(isBusy()).toBe("true");
+  answer({ campaigns: [], zones: [] });
+  await expect.poll(isBusy).toBe("false");
+});

@@ -2,7 +2,7 @@
 import { h } from "preact";
 import { expect, test } from "vitest";
 import { Inventory } from "../../../src/dashboard/inventory/Inventory.tsx";
-import type { AccountDetails } from "../../../src/statistics/index.ts";
+import { type AccountDetails, StatisticsError } from "../../../src/statistics/index.ts";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
@@ -113,4 +113,16 @@ test("a publisher has no column and no filter of publishers", async () => {
   expect([filters("Sites"), filters("Zones")]).toEqual([[], ["Site", "Size"]]);
   const headings = [...root.querySelectorAll("thead th")].map(({ textContent }) => textContent);
   expect(headings).not.toContain("Publisher");
+});
+
+test("a list of zones is not complete, and not saved, without the requests of the last 24 hours", async () => {
+  history.replaceState(null, "", "/?place=inventory&period=7d");
+  const activity = () => Promise.reject(new StatisticsError("server", "The service failed."));
+  const performance = { site_id: { now: [], before: [] }, zone_id: { now: [], before: [] } };
+  const answers = { "sites.all": SITES, "zones.all": ZONES, "accounts.all": ACCOUNTS, performance, activity };
+  const { data } = createData({ answers });
+  show(h(Page, { data }, h(Inventory, null)));
+  await expect.poll(() => list("Sites")?.getAttribute("aria-busy")).toBe("false");
+  expect(list("Zones")?.getAttribute("aria-busy")).toBe("true");
+  expect(list("Zones")?.querySelector("[aria-disabled]")?.textContent).toBe("CSV");
 });
