@@ -39,7 +39,7 @@ export function ShownCreatives({ site }: { site: Shown<"sites"> }) {
         {blocking.problem}
       </p>
       {entries.length > 0 && (
-        <Table class="list" columns={columns} rows={entries} readKey={(creative) => creative.id} />
+        <Table class="list shown-list" columns={columns} rows={entries} readKey={(creative) => creative.id} />
       )}
     </section>
   );

@@ -100,8 +100,9 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
         <span class={`figure-value tile-value ${days ? "" : "waiting"}`}>
           {days ? format(main, value) : "\u00a0"}
         </span>{" "}
-        <span class={others.length > 0 ? "hint" : "visually-hidden"}>
-          {locale.nameMetric(main, moment.viewer)}
+        {/* With the value, beside which it stands. */}
+        <span key={days ? "known" : "waiting"} class={others.length > 0 ? "hint" : "visually-hidden"}>
+          {days ? locale.nameMetric(main, moment.viewer) : "\u00a0"}
         </span>
       </span>
       {compared && (
