@@ -37,10 +37,16 @@ export function LinkForm({ token, path, namePath, lead, submit: action, fields, 
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [username, setUsername] = useState<string>();
+  const explain = (error: StatisticsError) => {
+    const [problem = { message: error.message, ...error.refusal, keys: [""] }] = error.problems;
+    const label = fields.find(({ name }) => name === problem.keys[0])?.label;
+    setProblem(`${label ? `${label}: ` : ""}${translate(problem, locale)}`);
+  };
   useEffect(() => {
     if (!namePath) return;
     post(namePath, { token }).then(
-      (answer) => !(answer instanceof StatisticsError) && setUsername(answer.username),
+      // A link that is no longer valid is refused before a password is entered.
+      (answer) => (answer instanceof StatisticsError ? explain(answer) : setUsername(answer.username)),
       // The form works without the name.
       () => {},
     );
@@ -60,9 +66,7 @@ export function LinkForm({ token, path, namePath, lead, submit: action, fields, 
         },
       );
     }
-    const [problem = { message: answer.message, ...answer.refusal, keys: [""] }] = answer.problems;
-    const label = fields.find(({ name }) => name === problem.keys[0])?.label;
-    setProblem(`${label ? `${label}: ` : ""}${translate(problem, locale)}`);
+    explain(answer);
   };
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
