@@ -100,7 +100,7 @@ function Tile({ name, overview, view, moment, set }: TileProps) {
         <span class={`figure-value tile-value ${days ? "" : "waiting"}`}>
           {days ? format(main, value) : "\u00a0"}
         </span>{" "}
-        {/* With the value, beside which it stands. */}
+        {/* A new element when the value arrives, so that it does not move. */}
         <span key={days ? "known" : "waiting"} class={others.length > 0 ? "hint" : "visually-hidden"}>
           {days ? locale.nameMetric(main, moment.viewer) : "\u00a0"}
         </span>
