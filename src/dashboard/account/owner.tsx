@@ -80,7 +80,7 @@ export function OwnerField({ owner, values, set, problems }: OwnerFieldProps) {
         />
       )}
       {key === NEW && (
-        <div class="grid coarse">
+        <>
           <Field
             label={nameLabel}
             value={values.ownerName}
@@ -93,7 +93,7 @@ export function OwnerField({ owner, values, set, problems }: OwnerFieldProps) {
             onInput={(ownerCurrency) => set({ ownerCurrency })}
             problem={problems.currency}
           />
-        </div>
+        </>
       )}
     </>
   );

@@ -7,12 +7,12 @@ import type { StepProps } from "./campaignFields.ts";
 
 export function Basics(props: StepProps) {
   return (
-    <div class="grid coarse">
+    <>
       <CampaignField name="name" {...props} />
       <Price {...props} />
       <CampaignField name="from" {...props} />
       <CampaignField name="to" {...props} />
-    </div>
+    </>
   );
 }
 

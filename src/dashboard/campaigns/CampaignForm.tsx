@@ -90,7 +90,7 @@ function Form({ onCancel, onSaved, ...given }: CampaignFormProps) {
             {showStep(each)}
           </Fragment>
         ))}
-        <EstimateLine values={values} account={account} />
+        <EstimateLine values={values} account={account} mayGrow={step === "creatives"} />
       </Ready>
       <FormFoot
         saving={saving}

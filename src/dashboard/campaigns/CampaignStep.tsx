@@ -44,10 +44,10 @@ export function CampaignStep(props: CampaignStepProps) {
       )}
       <div class="stack loose">
         {step === "basics" && (
-          <>
+          <div class="grid coarse">
             {owner && <OwnerField owner={owner} values={values} set={set} problems={problems} />}
             <Basics {...fields} may={may} currency={currency} />
-          </>
+          </div>
         )}
         {step === "creatives" && (
           <Creatives

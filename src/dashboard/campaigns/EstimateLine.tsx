@@ -9,7 +9,14 @@ import { type CampaignValues, writeEstimate } from "./campaignValues.ts";
 /** Pause in typing before an estimate is requested. */
 const PAUSE_MS = 300;
 
-export function EstimateLine({ values, account }: { values: CampaignValues; account: number | undefined }) {
+interface EstimateLineProps {
+  values: CampaignValues;
+  account: number | undefined;
+  /** Whether a creative may be added beside it, so that it has space for an estimate. */
+  mayGrow: boolean;
+}
+
+export function EstimateLine({ values, account, mayGrow }: EstimateLineProps) {
   const { campaigns: texts } = useTexts();
   const { formatCount, formatList } = useLocale();
   const names = {
@@ -28,9 +35,13 @@ export function EstimateLine({ values, account }: { values: CampaignValues; acco
   );
   const estimate = answer.shown?.data;
   const hasSizes = values.creatives.some(({ active }) => active);
+  const [longest, longestHint] =
+    hasSizes || mayGrow
+      ? [`${texts.fits(many, many)}, ${texts.most(more)}`, explain(filled)]
+      : [texts.noEstimate];
   return (
     <div class={`panel ${answer.isStale ? "is-stale" : ""}`} role="status">
-      <p class="reserved" data-longest={`${texts.fits(many, many)}, ${texts.most(more)}`}>
+      <p class="reserved" data-longest={longest}>
         {!hasSizes && <span>{texts.noEstimate}</span>}
         {hasSizes && estimate && (
           <span>
@@ -39,9 +50,11 @@ export function EstimateLine({ values, account }: { values: CampaignValues; acco
           </span>
         )}
       </p>
-      <p class="hint reserved" data-longest={explain(filled)}>
-        {hasSizes && estimate && <span>{explain(estimate.ignored)}</span>}
-      </p>
+      {longestHint && (
+        <p class="hint reserved" data-longest={longestHint}>
+          {hasSizes && estimate && <span>{explain(estimate.ignored)}</span>}
+        </p>
+      )}
     </div>
   );
 }
