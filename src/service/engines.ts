@@ -259,6 +259,8 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
   const people = await openPeople(startup, audit, peopleLines);
   const source = live ?? (declared as CatalogueSource);
   const catalogue = await source.load();
+  // Before Redis is marked as complete: a start that is killed here recalls the conversions again.
+  const goals = await shared.shareGoals(countedGoals, recallGoals);
   await shared.bringDelivered(() => readDelivered(catalogue));
   const { local } = events;
   const imported =
@@ -270,7 +272,6 @@ async function openShared(startup: Startup, url: string, closers: Closers): Prom
   const { epoch, secret, budgets, frequencyCaps, makeLimiter } = shared;
   const isUnlimited = matchNetworks(settings.unlimitedAddresses);
   const deduplication = await shared.shareDeduplication(counted);
-  const goals = await shared.shareGoals(countedGoals, recallGoals);
   shared.startServing();
   return {
     catalogue,
@@ -399,13 +400,22 @@ interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStat
   counted: Deduplication;
   countedGoals: GoalDeduplication;
   /** Adds the conversions of all nodes to `countedGoals`. Absent if no other node's events can be read. */
-  recallGoals?: () => Promise<void>;
+  recallGoals?: () => Promise<unknown>;
   /** Reads the deliveries so far. */
   readDelivered: (catalogue: Catalogue) => Promise<readonly Delivered[]>;
 }
 
-/** Interval between attempts to read deliveries from a ClickHouse that does not answer. */
+/** Interval between attempts to read from a ClickHouse that does not answer. */
 const ASK_EVERY_MS = 1000;
+
+/** Repeats a reading until ClickHouse answers. */
+async function readUntilAnswered<T>(read: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const answer = await read();
+    if (answer !== undefined) return answer;
+    await delay(ASK_EVERY_MS);
+  }
+}
 
 /** Opens the event store of a node: its own, or ClickHouse. */
 async function openSharedEvents(startup: Startup, shared: SharedState): Promise<SharedEvents> {
@@ -425,20 +435,13 @@ async function openSharedEvents(startup: Startup, shared: SharedState): Promise<
   }
   const store = await openSentEvents(startup, settings.clickhouse, shared);
   shared.rebuildFrom((now) => store.readDelivered(now));
-  const readDelivered = async (): Promise<readonly Delivered[]> => {
-    for (;;) {
-      const delivered = await store.readDelivered(clock.now());
-      if (delivered) return delivered;
-      await delay(ASK_EVERY_MS);
-    }
-  };
   const clickHouseStatus = () => ({ isAway: store.isAway, unfitSums: store.unfitSums });
   return {
     store,
     counted: store.deduplication,
     countedGoals: store.goals,
-    recallGoals: () => store.recallGoals(),
-    readDelivered,
+    recallGoals: () => readUntilAnswered(() => store.recallGoals()),
+    readDelivered: () => readUntilAnswered(() => store.readDelivered(clock.now())),
     clickHouseStatus,
   };
 }

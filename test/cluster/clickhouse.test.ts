@@ -2,7 +2,9 @@
 import { afterAll, beforeAll } from "vitest";
 import { type ClickHouseStore, openClickHouseStore } from "../../src/service/clickhouse/clickhouseStore.ts";
 import { insertFacts, writeBatch } from "../../src/service/clickhouse/factBatches.ts";
-import type { Fact } from "../../src/service/facts/factTable.ts";
+import type { KeyedEvent } from "../../src/service/facts/eventStore.ts";
+import { COUNTERS, type Fact } from "../../src/service/facts/factTable.ts";
+import { GOAL_KINDS } from "../../src/service/facts/goals.ts";
 import { encodeFacts } from "../../src/service/journal/lines.ts";
 import {
   asEvent,
@@ -28,15 +30,34 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => store?.close());
 
-/** Replaces all facts. Of fewer than 100 facts, every second one is appended as events; all others are imported. */
+let conversions = 0;
+
+/** Converts each goal of a fact to one conversion, as events and as facts. */
+function convertOnce(one: Fact): { event: KeyedEvent; fact: Fact }[] {
+  return GOAL_KINDS.filter((kind) => one[kind]).map((kind) => {
+    const { time, ...rest } = one;
+    const dimensions = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in COUNTERS)));
+    const fact = { time, ...dimensions, [kind]: 1 };
+    const key = { epoch: 1, number: conversions++, kind, decidedAt: time.getTime() };
+    return { event: { key, event: { ...asEvent(fact), counters: {} } }, fact };
+  });
+}
+
+/**
+ * Replaces all facts. Of fewer than 100 facts, every second one is appended as events, with one conversion for each of
+ * its goals; all others are imported.
+ */
 async function replaceFacts(facts: Fact[]): Promise<Fact[]> {
   await emptyTables(clickhouse);
-  const events = facts.filter((_, at) => at % 2 === 0 && facts.length < 100).map(asEventsCount);
+  const counted = facts.filter((_, at) => at % 2 === 0 && facts.length < 100);
+  const events = counted.map(asEventsCount);
+  const converted = counted.flatMap(convertOnce);
   const imported = facts.filter((_, at) => at % 2 === 1 || facts.length >= 100);
   await store.append(events.map(asEvent));
+  await store.appendKeyed(converted.map(({ event }) => event));
   const import_ = { name: "import of the test", start: 0, version: 0n };
   await writeBatch(clickhouse, import_, (batch) => insertFacts(clickhouse, batch, encodeFacts(imported)));
-  return [...events, ...imported];
+  return [...events, ...converted.map(({ fact }) => fact), ...imported];
 }
 
 describeReports(() => {

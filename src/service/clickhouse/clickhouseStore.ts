@@ -107,8 +107,11 @@ export interface ClickHouseStore extends EventStore {
   readonly deduplication: Deduplication;
   /** The same for keys of conversions. */
   readonly goals: GoalDeduplication;
-  /** Adds the keys of conversions that all nodes have sent. */
-  recallGoals(): Promise<void>;
+  /**
+   * Adds the keys of conversions that all nodes have sent. Resolves with their number; undefined while ClickHouse does
+   * not answer.
+   */
+  recallGoals(): Promise<number | undefined>;
   /** Reads the deliveries that all nodes have sent. Undefined while ClickHouse does not answer. */
   readDelivered(now: number): Promise<Delivered[] | undefined>;
   /** Whether the last upload failed. */
@@ -233,23 +236,26 @@ class JournalToClickHouse implements ClickHouseStore {
     return this.#rollups.unfit;
   }
 
-  async readDelivered(now: number): Promise<Delivered[] | undefined> {
+  readDelivered(now: number): Promise<Delivered[] | undefined> {
+    return this.#readSent(() => readDelivered(this.#clickhouse, now));
+  }
+
+  recallGoals(): Promise<number | undefined> {
+    const { clock, keysKeptMs } = this.#options;
+    const since = clock.now() - computeGoalKeysKept(keysKeptMs);
+    const times = { since, countedAt: clock.elapsed() };
+    return this.#readSent(() => recallGoals(this.#clickhouse, this.goals, times));
+  }
+
+  /** Reads after sending what this node has. Undefined while ClickHouse does not answer. */
+  async #readSent<T>(read: () => Promise<T>): Promise<T | undefined> {
     try {
       await this.#ship();
-      return await readDelivered(this.#clickhouse, now);
+      return await read();
     } catch (error) {
       if (asStoreError(error).code === "away") return undefined;
       throw error;
     }
-  }
-
-  async recallGoals(): Promise<void> {
-    const { clock, keysKeptMs } = this.#options;
-    await this.#ship();
-    await recallGoals(this.#clickhouse, this.goals, {
-      since: clock.now() - computeGoalKeysKept(keysKeptMs),
-      countedAt: clock.elapsed(),
-    });
   }
 
   rollUp(): Promise<void> {

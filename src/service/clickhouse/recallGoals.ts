@@ -19,13 +19,21 @@ const GOAL_DAYS = `
   WHERE kind IN (${GOAL_KINDS.map((kind) => KINDS[kind]).join(", ")}) AND hour >= toDateTime({since: UInt32}, 'UTC')
   GROUP BY epoch, toDate(hour)`;
 
-/** `since`: time of the earliest conversion; `countedAt`: see `PageAge`. Milliseconds. */
+/**
+ * Adds the keys, and resolves with their number. `since`: time of the earliest conversion; `countedAt`: see `PageAge`.
+ * Milliseconds.
+ */
 export async function recallGoals(
   clickhouse: ClickHouse,
   goals: GoalDeduplication,
   { since, countedAt }: { since: number; countedAt: number },
-): Promise<void> {
+): Promise<number> {
+  let count = 0;
   const days = await clickhouse.query<GoalDay>(GOAL_DAYS, { since: clampSeconds(since / 1000) });
-  for (const { epoch, decided, keys } of days)
-    goals.addKeys(epoch, keys.split(",").map(Number), { countedAt, decidedAt: decided * 1000 });
+  for (const { epoch, decided, keys } of days) {
+    const numbers = keys.split(",").map(Number);
+    goals.addKeys(epoch, numbers, { countedAt, decidedAt: decided * 1000 });
+    count += numbers.length;
+  }
+  return count;
 }

@@ -109,6 +109,11 @@ const STEP_SHOWS_MS = 3600_000;
 /** Reservations lapse in steps of ten seconds. */
 const LAPSES_LATER_MS = 10_000;
 
+/** Store that adds its data to Redis. */
+interface Shared {
+  share(): Promise<void>;
+}
+
 export class SharedState {
   readonly epoch: number;
   readonly secret: Buffer;
@@ -124,10 +129,8 @@ export class SharedState {
   readonly #budgetClock: BudgetClock;
   readonly #accounts: BudgetAccounts;
   readonly #names: Names;
-  /** Whether Redis had no data at the start. */
-  readonly #startedEmpty: boolean;
   /** Stores whose data is restored to a Redis that lost it. */
-  readonly #restored: { share(): Promise<void> }[] = [];
+  readonly #restored: Shared[] = [];
   readonly #sessions: SharedSessions[] = [];
   #readDelivered: ReadDelivered | undefined;
   #readOwn: (() => Promise<readonly Delivered[]>) | undefined;
@@ -183,7 +186,6 @@ export class SharedState {
     this.#names = names;
     this.#redis = redis;
     this.#mark = mark;
-    this.#startedEmpty = mark.isFirst || mark.isLost;
     this.epoch = epoch;
     this.secret = secret;
     this.#accounts = new BudgetAccounts(node);
@@ -276,9 +278,9 @@ export class SharedState {
 
   /**
    * The same for conversions. `recall`: adds the conversions that all nodes have stored to `own`, for a Redis that is
-   * new or lost its data.
+   * new or lost its data. A start with a new Redis waits for them.
    */
-  async shareGoals(own: GoalDeduplication, recall?: () => Promise<void>): Promise<SharedDeduplication> {
+  async shareGoals(own: GoalDeduplication, recall?: () => Promise<unknown>): Promise<SharedDeduplication> {
     const life = computeGoalKeysKept(this.#options.trackingLife);
     const goals = await this.#shareKeys(own, layOutGoals(own), life);
     if (!recall) return goals;
@@ -288,7 +290,8 @@ export class SharedState {
       await goals.share();
     };
     this.#restored.push({ share: restore });
-    if (this.#startedEmpty) await restore().catch((error) => this.#warnOfMissing(error));
+    if (this.#mark.isFirst) await restore();
+    else if (this.#mark.isLost) this.#restoreInBackground([{ share: restore }]);
     return goals;
   }
 
@@ -388,11 +391,13 @@ export class SharedState {
     this.#accounts.forget();
     if (!this.#mark.isLost) return;
     this.#lostAt = this.#options.clock.elapsed();
-    Promise.all(this.#restored.map((store) => store.share())).catch((error) => this.#warnOfMissing(error));
+    this.#restoreInBackground(this.#restored);
   }
 
-  #warnOfMissing(error: unknown): void {
-    this.#options.log.warn({ err: error }, "data not restored to Redis");
+  #restoreInBackground(stores: readonly Shared[]): void {
+    Promise.all(stores.map((store) => store.share())).catch((error) =>
+      this.#options.log.warn({ err: error }, "data not restored to Redis"),
+    );
   }
 
   /** Restores deliveries once all reservations from before the loss have lapsed, so that the deliveries are final. */

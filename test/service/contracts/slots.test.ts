@@ -5,6 +5,7 @@ import { readdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { GoalDeduplication } from "../../../src/service/journal/goalDeduplication.ts";
 import { Deduplication } from "../../../src/service/journal/localDeduplication.ts";
 import { SAMPLES } from "../management/sampleImages.ts";
 import { setCampaigns } from "../support/budgets.ts";
@@ -79,6 +80,15 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   expect(await deduplication.writeOnce(keys, async (fresh) => fresh)).toEqual(keys);
   // Nodes call this after an outage.
   await deduplication.share();
+  const goals = await state.shareGoals(new GoalDeduplication(() => 0));
+  const converted = (["goal_1", "goal_2"] as const).map((kind) => ({
+    epoch: 1,
+    number: 7,
+    kind,
+    decidedAt: now,
+  }));
+  expect(await goals.writeOnce(converted, async (fresh) => fresh)).toEqual(converted);
+  await goals.share();
 
   const sessions = await state.openSessions({ now: () => now, elapsed: () => 0 });
   const session = { account: 1, user: 7, credential: "credential", created: now, used: now };
