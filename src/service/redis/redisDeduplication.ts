@@ -58,13 +58,13 @@ export class SharedDeduplication implements EventDeduplication {
 
   async writeOnce(keys: Keys, write: WriteNew): Promise<Keys> {
     const before = this.#shares;
-    let isShared = true;
+    let isClaimed = true;
     let counted: Keys = [];
     await this.#options.own.writeOnce(keys, async (fresh) => {
       const claim = await this.#claim(fresh);
       if (!claim) {
         if (!this.#options.layout.countsAlone) throw new StoreError("away", "Redis does not answer.");
-        isShared = false;
+        isClaimed = false;
         counted = await write(fresh, undefined);
         return counted;
       }
@@ -76,14 +76,12 @@ export class SharedDeduplication implements EventDeduplication {
         const released = claimed.filter((key) => !written.includes(key));
         await this.#settle(released, token, false);
       }
-      const settled = await this.#settle(written, token, true);
-      isShared = settled !== undefined;
-      counted = settled ?? written;
+      counted = await this.#settle(written, token, true);
       const countedElsewhere = fresh.filter((key) => !claimed.includes(key));
       return [...countedElsewhere, ...written];
     });
-    // Redis came back while these were written.
-    if (!isShared && this.#shares > before) await this.#shareKeys(keys).catch(() => {});
+    // Redis came back while these were written without a claim.
+    if (!isClaimed && this.#shares > before) await this.#shareKeys(keys).catch(() => {});
     return counted;
   }
 
@@ -110,18 +108,15 @@ export class SharedDeduplication implements EventDeduplication {
     }
   }
 
-  /**
-   * Ends the claims of keys. Resolves with the stored ones that no other node counted meanwhile; undefined while Redis
-   * is away.
-   */
-  async #settle(keys: Keys, token: string, isStored: boolean): Promise<Keys | undefined> {
+  /** Ends the claims of keys. Resolves with the stored ones that no other node counted meanwhile. */
+  async #settle(keys: Keys, token: string, isStored: boolean): Promise<Keys> {
     const { redis, layout, life } = this.#options;
     const [first] = keys;
     if (!first) return [];
     const { claims, counted, place, kinds } = locate(layout, first, keys);
     const parameters = [...place, token, isStored ? 1 : 0, life + CLOCKS_DIFFER_MS, layout.form, ...kinds];
     const reply = await redis.run("settleClaims", [claims, ...counted], parameters).catch(ignoreAway);
-    if (reply === undefined) return undefined;
+    if (reply === undefined) return keys;
     const results = parseNumbers(reply);
     return keys.filter((_, at) => results[at] === 1);
   }
