@@ -94,7 +94,7 @@ test("a report by any address and method is answered with test, and nothing is s
   expect(await find()).toEqual({});
   const { id, page } = await open(link);
   expect(await find()).toEqual({
-    click: { time: new Date(service.clock.time).toISOString(), url: page.href },
+    click: { time: new Date(service.clock.time).toISOString(), url: page.href, click_id: id },
   });
   expect(await report(id)).toEqual([200, "test"]);
   expect(await report(id, 1, { method: "POST", body: "goal=2" })).toEqual([200, "test"]);
@@ -127,6 +127,14 @@ test.each<[string, string, [number, string], string]>([
   });
   expect(await report(id)).toEqual([200, "test"]);
   expect(await find()).toMatchObject({ conversion: { outcome: "test" } });
+});
+
+test("a landing page without the macro gets no click id", async () => {
+  const { json } = await service.send("token-3", "POST", "/v2/campaigns/2/creatives/2/conversion-tests");
+  const { id, link } = json.result as { id: number; link: string };
+  expect((await open(link)).answer.headers.get("x-event")).toBe("test");
+  const state = await service.send("token-3", "GET", `/v2/campaigns/2/conversion-tests/${id}`);
+  expect(state.json.result).toMatchObject({ click: { url: "https://shop.example/landing/2", click_id: "" } });
 });
 
 test("HEAD and prefetches of link and report are no steps of the test", async () => {

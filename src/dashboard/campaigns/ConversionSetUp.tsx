@@ -13,6 +13,7 @@ import { useTexts } from "../texts/management.ts";
 import { Choice } from "../ui/fields.tsx";
 import { Link } from "../ui/Link.tsx";
 import { Loading } from "../ui/Loading.tsx";
+import { ConversionTest } from "./ConversionTest.tsx";
 import { writeLandingCode, writePostback, writeThanksCode } from "./conversionCode.ts";
 import { hasClickId, listClickIdParameters } from "./landingMacros.ts";
 import { StepLink } from "./StepLink.tsx";
@@ -25,22 +26,24 @@ export interface ConversionSetUpProps {
 export function ConversionSetUp({ campaign, creatives }: ConversionSetUpProps) {
   const goals = useGoals(campaign.account);
   if (!goals.shown || !creatives.shown) return <Loading answers={[goals.answer, creatives]} />;
-  return <SetUp owner={campaign.account} {...goals.shown} creatives={creatives.shown.data} />;
+  return <SetUp campaign={campaign} {...goals.shown} creatives={creatives.shown.data} />;
 }
 
 interface SetUpProps extends Goals {
-  owner: number;
+  campaign: Shown<"campaigns">;
   creatives: readonly Creative[];
 }
 
-function SetUp({ owner, goals, names, sources, creatives }: SetUpProps) {
+function SetUp({ campaign, goals, names, sources, creatives }: SetUpProps) {
   const { conversions: texts } = useTexts();
   const { formatDate } = useLocale();
   const reported = sources.filter((each) => each.source === "report");
   const [chosen, setChosen] = useState<number>();
   const goal = reported.find((each) => each.goal === chosen) ?? reported[0];
-  if (!goal) return <NoGoal account={owner} hasGoals={goals > 0} />;
-  const addresses = creatives.filter(({ active }) => active).map(({ url }) => url);
+  if (!goal) return <NoGoal account={campaign.account} hasGoals={goals > 0} />;
+  const active = creatives.filter((each) => each.active);
+  const addresses = active.map(({ url }) => url);
+  const nameGoal = (number: number) => names[number - 1] || texts.numbered(number);
   const parameters = listClickIdParameters(addresses);
   const parts = [
     [texts.server, texts.serverHint, writePostback(baseUrl, goal.goal)],
@@ -61,7 +64,7 @@ function SetUp({ owner, goals, names, sources, creatives }: SetUpProps) {
             value={String(goal.goal)}
             options={reported.map(({ goal: number }) => ({
               key: String(number),
-              label: names[number - 1] || texts.numbered(number),
+              label: nameGoal(number),
             }))}
             onInput={(key) => setChosen(Number(key))}
           />
@@ -77,6 +80,7 @@ function SetUp({ owner, goals, names, sources, creatives }: SetUpProps) {
           <Code text={code} />
         </div>
       ))}
+      <ConversionTest key={campaign.id} campaign={campaign.id} creatives={active} nameGoal={nameGoal} />
     </div>
   );
 }

@@ -237,6 +237,27 @@ export const de: ManagementTexts = {
     firstDay: "Meldungen ab",
     sameName: "Ein anderes Ziel heißt schon so.",
     from: (day) => `Meldungen dieses Ziels zählen ab ${day} (UTC).`,
+    test: "Testen",
+    testHint:
+      "Ein Test öffnet die Zielseite wie ein Klick auf die Anzeige, und ihr Postback wird wie ein echter beantwortet. Er zählt und kostet nichts und endet nach einer Stunde.",
+    testedCreative: "Werbemittel",
+    startTest: "Test starten",
+    testAgain: "Neuen Test starten",
+    testUnsure: "Der Test wurde nicht gestartet. Versuch es noch einmal.",
+    testOver: "Dieser Test ist vorbei.",
+    stepPage: "Zielseite",
+    openPage: "Zielseite öffnen",
+    sentAt: (time) => `Geöffnet am ${time} mit dieser Adresse:`,
+    sentNoClickId:
+      "Die Adresse enthält keine Klick-ID, also kann nichts gemeldet werden. Füge {click_id} in die Zielseite des Werbemittels ein.",
+    stepPostback: "Postback",
+    afterPage: "Öffne zuerst die Zielseite.",
+    notArrived:
+      "Noch ist nichts angekommen. Mach auf deinen Seiten, was das Ziel ist, zum Beispiel eine Bestellung. Kommt dann nichts an, ruft dein System die Adresse nicht auf oder sendet eine andere Klick-ID; dann bekam es 403 als Antwort.",
+    arrivedAt: (time, goal) => `Angekommen am ${time} für Ziel ${goal || "–"}.`,
+    stepOutcome: "Ergebnis",
+    wouldCount: (goal) => `Es funktioniert: Ein echter Klick hätte jetzt eine Conversion des Ziels ${goal}.`,
+    wouldNotCount: "Das hätte nicht gezählt.",
   },
 
   campaigns: {

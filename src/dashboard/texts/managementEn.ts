@@ -241,6 +241,27 @@ export const en = {
     firstDay: "Reports from",
     sameName: "Another goal has this name.",
     from: (day: string) => `Reports of this goal count from ${day} (UTC) on.`,
+    test: "Test it",
+    testHint:
+      "A test opens the landing page like a click on the ad, and its postback is answered like a real one. It counts and costs nothing, and ends after an hour.",
+    testedCreative: "Creative",
+    startTest: "Start a test",
+    testAgain: "Start another test",
+    testUnsure: "The test was not started. Try again.",
+    testOver: "This test is over.",
+    stepPage: "Landing page",
+    openPage: "Open the landing page",
+    sentAt: (time: string) => `Opened at ${time} with this address:`,
+    sentNoClickId:
+      "The address has no click id, so nothing can be reported. Add {click_id} to the landing page of the creative.",
+    stepPostback: "Postback",
+    afterPage: "Open the landing page first.",
+    notArrived:
+      "Nothing has arrived yet. Do on your pages what the goal is, such as an order. If nothing arrives then, your system does not call the address, or sends another click id; it got 403 in that case.",
+    arrivedAt: (time: string, goal: string) => `Arrived at ${time} for goal ${goal || "–"}.`,
+    stepOutcome: "Outcome",
+    wouldCount: (goal: string) => `It works: a real click would now have a conversion of the goal ${goal}.`,
+    wouldNotCount: "It would not have counted.",
   },
 
   campaigns: {

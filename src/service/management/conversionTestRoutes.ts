@@ -21,7 +21,11 @@ const test = v.strictObject({
 
 const state = v.strictObject({
   click: optional(
-    v.strictObject({ time, url: describe(text, "Landing page with its macros filled.") }),
+    v.strictObject({
+      time,
+      url: describe(text, "Landing page with its macros filled."),
+      click_id: describe(text, "The click id in `url`; empty if the landing page has no macro for it."),
+    }),
     "Absent until the link was opened.",
   ),
   conversion: optional(
@@ -80,7 +84,7 @@ export function conversionTestHandlers(tests: ConversionTests, { catalogue, list
 
 function describeRecord({ click, conversion }: TestRecord): ConversionTestState {
   return {
-    ...(click && { click: { ...click, time: writeTime(click.time) } }),
+    ...(click && { click: { time: writeTime(click.time), url: click.url, click_id: click.clickId } }),
     ...(conversion && { conversion: describeConversion(conversion) }),
   };
 }

@@ -26,8 +26,8 @@ export interface TestAnswer {
 
 /** Last answers to the link and the postback of a test. Times are milliseconds since 1970. */
 export interface TestRecord {
-  /** `url`: landing page with its macros filled. */
-  click?: { time: number; url: string };
+  /** `url`: landing page with its macros filled. `clickId`: the one in it, or empty. */
+  click?: { time: number; url: string; clickId: string };
   /** `goal`: as sent. */
   conversion?: TestAnswer & { time: number; goal: string };
 }
@@ -114,12 +114,14 @@ export class ConversionTests {
     const isCurrent = variation !== undefined && !this.isOver(test, clickedAt);
     const outcome = isCurrent ? (isView ? "test" : "ignored") : "expired";
     const click: ClickId = { ...test, clickedAt, visitor: { ...UNKNOWN, ...readTraits(userAgent) } };
-    const write = () => (outcome === "test" ? ids.sign(click) : "");
+    const clickId = outcome === "test" ? ids.sign(click) : "";
     const shown = { ...click, zone: undefined };
     const landingPage =
-      variation && writeLandingPage(variation, { token: shown, site: undefined, clickedAt }, write);
-    if (outcome === "test" && landingPage)
-      await this.#note(test, { click: { time: clickedAt, url: landingPage } }, clickedAt);
+      variation && writeLandingPage(variation, { token: shown, site: undefined, clickedAt }, () => clickId);
+    if (outcome === "test" && landingPage) {
+      const sent = { url: landingPage, clickId: landingPage.includes(clickId) ? clickId : "" };
+      await this.#note(test, { click: { time: clickedAt, ...sent } }, clickedAt);
+    }
     return { outcome, landingPage };
   }
 

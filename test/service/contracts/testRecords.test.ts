@@ -23,7 +23,7 @@ const STORES: Engine<() => Promise<TestRecords>>[] = [
 const NOW = Date.parse("2026-11-29T12:00:00Z");
 const END = NOW + TEST_LIFE_MS;
 const aTest = (id: number, account = 3) => ({ account, campaign: 1, id, endsAt: END });
-const CLICK = { click: { time: NOW, url: "https://a.example/?id=ü" } };
+const CLICK = { click: { time: NOW, url: "https://a.example/?id=ü", clickId: "" } };
 const conversion = (goal: string) => ({ conversion: { time: NOW, goal, outcome: "test" as const } });
 
 testEach(STORES, "%s, a record has the last click and the last conversion of its test", async (open) => {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MACROS } from "../../../src/protocol/macros.ts";
-import { type ClickId, createClickIds } from "../../../src/service/signing/clickIds.ts";
+import { type ClickId, createClickIds, createTestIds } from "../../../src/service/signing/clickIds.ts";
 import { deriveKey } from "../../../src/service/signing/secret.ts";
 import { createTokens, encodeVisitor } from "../../../src/service/signing/token.ts";
 import {
@@ -128,6 +128,15 @@ test("a click token is no click id, and a click id no click token", () => {
   expect(tokens.read(token, click.decidedAt)).toHaveProperty("token");
   expect(clickIds.read(token)).toBeUndefined();
   expect(tokens.read(text, click.decidedAt)).toEqual({ forged: true });
+});
+
+test("the id of a test is no click id, and a click id no test's, whatever its version says", () => {
+  const testIds = createTestIds(secret);
+  const ofTest = testIds.sign(click);
+  expect(ofTest.slice(1, ofTest.lastIndexOf("."))).toBe(text.slice(1, text.lastIndexOf(".")));
+  expect(testIds.read(ofTest)).toEqual(click);
+  for (const wrong of [ofTest, ofTest.replace(/^9/, "1")]) expect(clickIds.read(wrong)).toBeUndefined();
+  for (const wrong of [text, text.replace(/^1/, "9")]) expect(testIds.read(wrong)).toBeUndefined();
 });
 
 test("a correctly signed click id of an unknown version is forged", () => {
