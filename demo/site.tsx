@@ -9,12 +9,12 @@ import { Hono } from "hono";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import type { VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import { BRANDS } from "./banners/brands.ts";
+import { BRANDS, fellstride } from "./banners/brands.ts";
 import { ArticlePage } from "./pages/article.tsx";
 import { ARTICLES } from "./pages/articles.ts";
 import { HomePage } from "./pages/home.tsx";
 import { Layout, type Page, type Surroundings } from "./pages/layout.tsx";
-import { ShopPage } from "./pages/shop.tsx";
+import { ShopPage, ThanksPage } from "./pages/shop.tsx";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const FONTS = "node_modules/@fontsource-variable/newsreader/files";
@@ -32,8 +32,12 @@ export function createSite({ client, ...surroundings }: SiteSettings): Hono {
   for (const article of ARTICLES) site.get(article.path, (c) => c.html(renderPage(composeArticle(article))));
   site.get("/notes/*", (c) => c.html(renderPage(composeNotes())));
   for (const brand of BRANDS) {
-    site.get(`/shops/${brand.id}`, (c) => c.html(renderDocument(<ShopPage {...brand} />)));
+    site.get(`/shops/${brand.id}`, (c) => c.html(renderDocument(<ShopPage brand={brand} />)));
   }
+
+  site.get("/shops/fellstride/thanks", (c) =>
+    c.html(renderDocument(<ThanksPage brand={fellstride} ads={surroundings.ads} />)),
+  );
 
   site.get("/client/*", async (c) => {
     const code = await client(c.req.path.slice("/client/".length));

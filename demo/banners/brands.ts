@@ -63,7 +63,7 @@ function drawGround({ width, height }: Size, fill: string): string {
 
 const SIZES = ["728x90", "300x250", "160x600", "320x50"];
 
-const fellstride: Brand = {
+export const fellstride: Brand = {
   id: "fellstride",
   name: "Fellstride",
   ground: "#f59a4c",

@@ -81,10 +81,13 @@ test("at 360 px, the panel's summary line is not cut off", async ({ page, demo }
     expect(await count.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test("axe reports no violation in the shops", async ({ page, demo }) => {
-  for (const path of SHOPS) {
-    await page.goto(demo.site + path);
-    expect(await violations(page), path).toEqual([]);
+test("axe reports no violation in the shops, by day and night", async ({ page, demo }) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of SHOPS) {
+      await page.goto(demo.site + path);
+      expect(await violations(page), path).toEqual([]);
+    }
   }
 });
 
