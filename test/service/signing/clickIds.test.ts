@@ -147,4 +147,6 @@ test("a correctly signed click id of an unknown version is forged", () => {
   };
   expect(sign(body)).toBe(text);
   expect(clickIds.read(sign(body.replace(/^1/, "2")))).toBeUndefined();
+  // Tests have a key of their own.
+  expect(createTestIds(secret).read(sign(body.replace(/^1/, "9")))).toBeUndefined();
 });
