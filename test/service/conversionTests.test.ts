@@ -145,7 +145,8 @@ test("HEAD and prefetches of link and report are no steps of the test", async ()
   expect(await find()).toEqual({});
   const { id } = await open(link);
   expect(await report(id, 1, { method: "HEAD" })).toEqual([200, "ignored"]);
-  expect(await report(id, 9, { headers: { purpose: "prefetch" } })).toEqual([200, "ignored"]);
+  expect(await report(id, 1, { headers: { purpose: "prefetch" } })).toEqual([200, "ignored"]);
+  expect(await report(id, 9, { headers: { purpose: "prefetch" } })).toEqual([400, "refused"]);
   expect(await find()).not.toHaveProperty("conversion");
 });
 

@@ -81,10 +81,10 @@ export class Conversions {
   /** Answers a report of a test as that of a click. Stores nothing but the answer, for those who made the test. */
   async #countTest(test: ClickId, report: Report, time: number): Promise<Conversion> {
     const { tests } = this.#parts;
-    if (!report.isReport) return { outcome: "ignored" };
     if (tests.isOver(test, time)) return { outcome: "expired", problem: { code: "conversion-test-over" } };
     const goal = this.#findGoal(test, report, time);
     const answer: TestAnswer = typeof goal === "string" ? { outcome: "test" } : goal;
+    if (!report.isReport) return answer.outcome === "test" ? { outcome: "ignored" } : answer;
     await tests.noteConversion(test, report.goal, answer, time);
     return answer;
   }
