@@ -10,7 +10,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { type Demo, startDemo } from "../demo/start.ts";
 import { chromiumLaunch } from "../e2e/support/browser.ts";
 import { buildAll } from "./build.ts";
-import { SAMPLE_ALERTS, SAMPLE_MAIL } from "./sampleMail.ts";
+import { SAMPLE_ALERTS, SAMPLE_MAIL, SAMPLE_NOTICE } from "./sampleMail.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const IMAGES = join(ROOT, "docs/images");
@@ -33,6 +33,7 @@ const PICTURES: Picture[] = [
   { name: "dashboard-dark", height: 900, colorScheme: "dark", open: openDashboard },
   { name: "mail", width: 390, height: 350, open: (page) => page.setContent(SAMPLE_MAIL.html) },
   { name: "mail-alerts", width: 390, height: 650, open: (page) => page.setContent(SAMPLE_ALERTS.html) },
+  { name: "notice", width: 390, height: 424, open: (page) => page.setContent(SAMPLE_NOTICE.html) },
   { name: "people", height: 900, open: openPage("network", "place=people", "Create a token") },
   { name: "own-settings", height: 900, open: openPage("network", "place=settings", "Signed-in browsers") },
   { name: "accounts", height: 600, open: openPage("network", "place=accounts", "Longshore") },

@@ -1,6 +1,7 @@
 /** The mails that the guide shows, as text and as pictures. */
 import { writeAlertMail } from "../src/service/alerts/alertTexts.ts";
 import { writeLinkMail } from "../src/service/mail/linkTexts.ts";
+import { writeNotice } from "../src/service/mail/noticeTexts.ts";
 
 export const SAMPLE_MAIL = writeLinkMail(
   {
@@ -29,6 +30,21 @@ export const SAMPLE_ALERTS = writeAlertMail(
       waiting: [{ key: "31", id: 31, name: "300x250", parent: "Spring sale", owner: "Northwind" }],
     },
     off: "https://ads.example/dashboard/?place=settings",
+  },
+  "en",
+);
+
+/** The notice that the guide shows. */
+export const SAMPLE_NOTICE = writeNotice(
+  {
+    change: { kind: "second-factor-off" },
+    name: "Ann Lee",
+    by: { name: "Ben Ode", account: "Daily News" },
+    host: "ads.example",
+    link: "https://ads.example/dashboard/",
+    time: Date.UTC(2026, 11, 1, 9),
+    timezone: "Europe/Berlin",
+    isLast: false,
   },
   "en",
 );

@@ -178,8 +178,8 @@ export function writeNotice(notice: Notice, language: UserLanguage): Omit<Mail, 
       texts.hello(cleanName(notice.name)),
       done,
       remedy,
-      { link, label: texts.open },
       ...(isLast ? [texts.last] : []),
+      { link, label: texts.open },
     ],
   };
   return writeMail(text, language);

@@ -1,10 +1,11 @@
 /** Texts of mails: both languages, names that try to break out, and what the text part says. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { SAMPLE_MAIL } from "../../../scripts/sampleMail.ts";
+import { SAMPLE_MAIL, SAMPLE_NOTICE } from "../../../scripts/sampleMail.ts";
 import { USER_LANGUAGES } from "../../../src/protocol/people.ts";
 import { type LinkMail, writeLinkMail } from "../../../src/service/mail/linkTexts.ts";
 import { cleanName } from "../../../src/service/mail/mailText.ts";
+import { type NoticeChange, writeNotice } from "../../../src/service/mail/noticeTexts.ts";
 
 const MAIL: LinkMail = {
   kind: "invitation",
@@ -37,21 +38,51 @@ The link works once, until 23 November 2026 at 13:00 CET. If you do not expect t
   expect(text).toContain("bis 23. November 2026 um 13:00 MEZ");
 });
 
-test("the guide shows the subject and the text part of an invitation", async () => {
+test.each([
+  ["an invitation", SAMPLE_MAIL],
+  ["a notice", SAMPLE_NOTICE],
+])("the guide shows the subject and the text part of %s", async (_, { subject, text }) => {
   const guide = await readFile("docs/management.md", "utf8");
-  expect(guide).toContain(`*${SAMPLE_MAIL.subject}*`);
-  expect(guide).toContain(`\`\`\`text\n${SAMPLE_MAIL.text}\`\`\`\n`);
+  expect(guide).toContain(`*${subject}*`);
+  expect(guide).toContain(`\`\`\`text\n${text}\`\`\`\n`);
 });
 
+const NAME = `<b>&"Ann"</b>`;
+const NOTICE = {
+  name: NAME,
+  by: { name: NAME, account: NAME },
+  host: "ads.example",
+  link: MAIL.link,
+  time: MAIL.expires,
+  timezone: "UTC",
+  isLast: true,
+};
+const CHANGES: NoticeChange[] = [
+  ...(["password-link", "password-set", "password-removed", "second-factor-off"] as const).map((kind) => ({
+    kind,
+  })),
+  { kind: "role", account: NAME, before: "viewer", after: "owner" },
+  { kind: "role", account: NAME, after: "editor" },
+  { kind: "role", account: NAME, before: "editor" },
+];
+
 test.each(
-  USER_LANGUAGES.flatMap((language) =>
-    (["invitation", "reset", "forgotten", "confirmation"] as const).map((kind) => [language, kind] as const),
-  ),
+  USER_LANGUAGES.flatMap((language) => [
+    ...(["invitation", "reset", "forgotten", "confirmation"] as const).map(
+      (kind) =>
+        [
+          language,
+          kind,
+          writeLinkMail({ ...MAIL, kind, name: NAME, by: NAME, account: NAME }, language),
+        ] as const,
+    ),
+    ...CHANGES.map(
+      (change) => [language, change.kind, writeNotice({ ...NOTICE, change }, language)] as const,
+    ),
+  ]),
 )(
   "the HTML in %s of the mail %s has the same paragraphs as its text, and escaped names",
-  (language, kind) => {
-    const name = `<b>&"Ann"</b>`;
-    const { text, html, subject } = writeLinkMail({ ...MAIL, kind, name, by: name, account: name }, language);
+  (language, _, { text, html, subject }) => {
     const shown = html
       .replace(/<head>.*<\/head>/s, "")
       .replaceAll(/<[^>]*>/g, "")
@@ -64,6 +95,7 @@ test.each(
     expect(html).toContain(`<html lang="${language}">`);
     expect(html.match(/href="([^"]*)"/)?.[1]).toBe(MAIL.link);
     expect(subject.length).toBeGreaterThan(10);
+    expect(text).not.toContain("undefined");
   },
 );
 
