@@ -81,7 +81,7 @@ export class RegularMails {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#settling;
+    await this.#settling?.catch(() => {});
     // Another node then waits until the claim ends by itself.
     if (this.#parts.sources.length > 0) await this.#parts.claim.release().catch(() => {});
   }

@@ -347,6 +347,31 @@ test("a stop waits for the mail in flight and its mark, sends nothing more, and 
   expect(send).toHaveBeenCalledOnce();
 });
 
+test("a mark that cannot be written does not fail the stop", async () => {
+  const answer = defer();
+  const { mails, send, store } = aSchedule([sourceOf(daily("a", "2026-11-30"))]);
+  store.write.mockRejectedValue(new Error("disk full"));
+  send.mockImplementation(async () => {
+    await answer.promise;
+    return "sent";
+  });
+  const looking = mails.look();
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
+  const closing = mails.close();
+  answer.resolve();
+  await expect(Promise.all([looking, closing])).resolves.toBeDefined();
+});
+
+test("the schedule does not keep the process alive", async () => {
+  const start = vi.spyOn(globalThis, "setInterval");
+  const { mails } = aSchedule([sourceOf()]);
+  mails.start();
+  const timer: NodeJS.Timeout = start.mock.results[0]?.value;
+  start.mockRestore();
+  expect(timer.hasRef()).toBe(false);
+  await mails.close();
+});
+
 test("a stop does not wait for a mail that is being written, which is then not sent", async () => {
   const written = defer();
   const write = vi.fn(async () => {
