@@ -65,6 +65,37 @@ test("an invitation by mail, a forgotten password and a confirmation lead from t
   await expect(invited.getByRole("banner")).toBeVisible();
 });
 
+test("a user gets a mail when the owner changes the role, and another at the end of the access", async ({
+  page,
+  serve,
+  box,
+  openBrowser,
+}) => {
+  const { origin } = await serve(withMail(box));
+  await enterPage(page, origin, "?place=people");
+  const form = page.getByRole("form", { name: "Invite" });
+  await form.getByLabel("Name", { exact: true }).fill("Ann");
+  await form.getByLabel("E-mail address").fill(ANN);
+  await form.getByLabel("Role").selectOption("editor");
+  await form.getByRole("button", { name: "Invite" }).click();
+  const invited = await openBrowser();
+  await invited.goto(await findLink(box, 1, origin));
+  await invited.getByLabel("New password").fill("correct horse");
+  await invited.getByRole("button", { name: "Set password" }).click();
+  await expect(invited.getByRole("banner")).toBeVisible();
+  await page.reload();
+  const ann = page.getByRole("region", { name: "Users" }).getByRole("listitem").filter({ hasText: ANN });
+  await ann.getByRole("combobox").selectOption("viewer");
+  await page.getByRole("button", { name: "Change the role" }).click();
+  await invited.goto(await findLink(box, 2, origin));
+  await expect(invited.getByRole("banner")).toBeVisible();
+  expect(box.mails[1]?.subject).toMatch(/^Your role in .+ on ads\.example was changed$/);
+  expect(box.mails[1]?.text).toContain("from editor to viewer.");
+  await ann.getByRole("button", { name: "Remove: Ann" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect.poll(() => box.mails[2]?.subject).toMatch(/^You no longer have access to /);
+});
+
 test("a user who exists already confirms the address by a link, whose token leaves the address bar", async ({
   page,
   serve,
