@@ -34,8 +34,6 @@ interface PendingMail {
   /** Digest of the link's token. */
   digest: string;
   outcome: Promise<MailOutcome>;
-  /** Ends the reservation of the mail. */
-  release: () => void;
 }
 
 export const forgottenSchema = requestObject({ email });
@@ -43,8 +41,6 @@ export const forgottenSchema = requestObject({ email });
 export class ForgottenPasswords {
   readonly #parts: ForgottenParts;
   readonly #changes: PeopleChanges;
-  /** Mails by user that are not counted yet. */
-  readonly #reserved = new Map<number, number>();
   readonly #preparing = new Set<Promise<unknown>>();
   readonly #handled = new Set<Promise<unknown>>();
 
@@ -87,11 +83,11 @@ export class ForgottenPasswords {
     mails: MailedLinks,
     auditAddress: string,
   ): Promise<PendingMail | undefined> {
-    const { people, catalogue, now, writeLink } = this.#parts;
+    const { people, catalogue, now, writeLink, limits } = this.#parts;
     const found = findByName(people(), address);
     if (found?.email === undefined || found.password === undefined || isDeclared(found.id)) return;
-    const release = await this.#reserve(found.id);
-    if (!release) return;
+    const { allowed } = await limits.forgottenUser.take(String(found.id));
+    if (!allowed) return;
     try {
       const token = randomBytes(24).toString("base64url");
       const link = { digest: hashToken(token), expires: new Date(now() + FORGOTTEN_LIFE).toISOString() };
@@ -99,44 +95,21 @@ export class ForgottenPasswords {
       const asking: Asking = { account, way: "interface", address: auditAddress };
       await this.#put(asking, found.id, (user) => addForgotten(user, link, now()));
       const mail = { kind: "forgotten", account, link: writeLink(token), expires_at: link.expires } as const;
-      return { user: found.id, asking, digest: link.digest, outcome: mails.deliver(found, mail), release };
+      return { user: found.id, asking, digest: link.digest, outcome: mails.deliver(found, mail) };
     } catch (error) {
-      release();
+      await limits.forgottenUser.giveBack(String(found.id));
       throw error;
     }
   }
 
-  /** Counts a sent mail and ends earlier links; after a failed one, the earlier links stay. */
-  async #settle({ user: id, asking, digest, outcome, release }: PendingMail): Promise<void> {
+  /** Ends earlier links after a sent mail. A failed one does not count, and the earlier links stay. */
+  async #settle({ user: id, asking, digest, outcome }: PendingMail): Promise<void> {
     const { people, limits } = this.#parts;
-    try {
-      const isSent = (await outcome) === "sent";
-      if (isSent) await limits.forgottenUser.take(String(id));
-      const user = people().users.get(id);
-      if (user && settleForgotten(user, digest, isSent) !== user)
-        await this.#put(asking, id, (current) => settleForgotten(current, digest, isSent));
-    } finally {
-      release();
-    }
-  }
-
-  /** Reserves one of the user's mails until it is counted. Resolves with undefined when the limit is reached. */
-  async #reserve(user: number): Promise<(() => void) | undefined> {
-    const change = (by: number) => this.#reserved.set(user, (this.#reserved.get(user) ?? 0) + by);
-    const release = () => {
-      change(-1);
-      if (this.#reserved.get(user) === 0) this.#reserved.delete(user);
-    };
-    change(1);
-    try {
-      const { allowed, remaining } = await this.#parts.limits.forgottenUser.peek(String(user));
-      if (allowed && remaining >= (this.#reserved.get(user) ?? 0)) return release;
-    } catch (error) {
-      release();
-      throw error;
-    }
-    release();
-    return undefined;
+    const isSent = (await outcome) === "sent";
+    if (!isSent) await limits.forgottenUser.giveBack(String(id));
+    const user = people().users.get(id);
+    if (user && settleForgotten(user, digest, isSent) !== user)
+      await this.#put(asking, id, (current) => settleForgotten(current, digest, isSent));
   }
 
   async #put(asking: Asking, id: number, edit: (user: User) => User): Promise<void> {

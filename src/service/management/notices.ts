@@ -1,7 +1,7 @@
 /** Mails users about changes of their password, second factor and roles by others. Delays and fails no request. */
 import type { Logger } from "pino";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Mailer } from "../mail/mailer.ts";
+import type { Mail, Mailer } from "../mail/mailer.ts";
 import { type NoticeChange, writeNotice } from "../mail/noticeTexts.ts";
 import type { Limits } from "../net/rateLimiter.ts";
 import type { People } from "../people/people.ts";
@@ -36,12 +36,10 @@ export class Notices {
 
   /** Mails the user about a change that took effect, if it was made by others. Never throws. */
   send(before: User, after: User | undefined, asking: Asking): void {
-    const { catalogue, now, log } = this.#parts;
+    const { catalogue, now } = this.#parts;
     const time = now();
     for (const change of listChanges(before, after, asking, catalogue()))
-      this.#queue
-        .run(() => this.#pass(before, change, asking, time))
-        .catch((error) => log.error({ err: error }, "notice to a user not sent"));
+      this.#queue.run(() => this.#pass(before, change, asking, time)).catch(this.#report);
   }
 
   /** Resolves once the mails of all changes so far are passed to the mailer. */
@@ -51,7 +49,7 @@ export class Notices {
 
   /** Passes a mail to the mailer without waiting for its outcome. */
   async #pass(user: User, change: Change, asking: Asking, time: number): Promise<void> {
-    const { mailer, limits, people, host, link } = this.#parts;
+    const { limits, people, host, link } = this.#parts;
     const { accounts } = this.#parts.catalogue();
     // A link is used by its user, but was made by others.
     const [maker, from] =
@@ -59,7 +57,8 @@ export class Notices {
         ? [asking.link?.maker, asking.link?.account]
         : [asking.user, asking.account?.id];
     // Those who manage one account cannot use up the notices about changes by another.
-    const { allowed, remaining } = await limits.notices.take(`${from ?? 0} ${user.id} ${change.kind}`);
+    const key = `${from ?? 0} ${user.id} ${change.kind}`;
+    const { allowed, remaining } = await limits.notices.take(key);
     if (!allowed) return;
     const by = people().users.get(maker ?? 0);
     const account = accounts.get(change.id ?? from ?? user.accounts[0]?.account ?? 0);
@@ -80,12 +79,18 @@ export class Notices {
       user.language ?? by?.language ?? "en",
     );
     // The address from before the change: a change of the address must not hide itself.
-    void mailer.send({
-      ...notice,
-      to: user.email ?? "",
-      about: `notice of ${change.kind} to user ${user.id}`,
-    });
+    const mail = { ...notice, to: user.email ?? "", about: `notice of ${change.kind} to user ${user.id}` };
+    this.#deliver(mail, key).catch(this.#report);
   }
+
+  /** Sends a mail. One that failed does not count towards the limit. */
+  async #deliver(mail: Mail, key: string): Promise<void> {
+    const { mailer, limits } = this.#parts;
+    if ((await mailer.send(mail)) === "failed") await limits.notices.giveBack(key);
+  }
+
+  readonly #report = (error: unknown) =>
+    this.#parts.log.error({ err: error }, "notice to a user not sent or not counted");
 }
 
 function nameAccount(id: number, { accounts }: Catalogue): string {

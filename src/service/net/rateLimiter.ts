@@ -25,12 +25,15 @@ export interface Limiter {
   peek(key: string): Awaitable<Verdict>;
   /** Counts a request if it is allowed. */
   take(key: string): Awaitable<Verdict>;
+  /** Takes back the latest counted request, because what it was counted for failed. */
+  giveBack(key: string): Awaitable<void>;
 }
 
 /** Counts in this process, synchronously. */
 export interface LocalLimiter extends Limiter {
   peek(key: string): Verdict;
   take(key: string): Verdict;
+  giveBack(key: string): void;
   readonly size: number;
 }
 
@@ -118,6 +121,9 @@ export function createLimiter(options: LimiterOptions): LocalLimiter {
       if (allowed) ring.add(time);
       touch(key, ring);
       return toVerdict(ring, time, allowed);
+    },
+    giveBack(key) {
+      keys.get(key)?.dropLatest();
     },
   };
 }
@@ -269,5 +275,6 @@ function limitByAddress(limiter: Limiter, isUnlimited: AddressMatcher): Limiter 
   return {
     peek: (address) => (isUnlimited(address) ? UNLIMITED : limiter.peek(toCustomerNetwork(address))),
     take: (address) => (isUnlimited(address) ? UNLIMITED : limiter.take(toCustomerNetwork(address))),
+    giveBack: (address) => (isUnlimited(address) ? undefined : limiter.giveBack(toCustomerNetwork(address))),
   };
 }

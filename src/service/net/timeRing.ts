@@ -30,6 +30,10 @@ export class TimeRing {
     this.length -= 1;
   }
 
+  dropLatest(): void {
+    if (this.length > 0) this.length -= 1;
+  }
+
   #grow(): void {
     const larger = new Float64Array(this.#ring.length * 2);
     for (let at = 0; at < this.length; at++)

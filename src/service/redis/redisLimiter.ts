@@ -16,7 +16,7 @@ import { ignoreAway, type RedisConnection } from "./redisConnection.ts";
 import { parseNumbers } from "./redisReply.ts";
 
 interface SharedLimiterOptions extends LimiterOptions {
-  redis: Pick<RedisConnection, "isAway" | "run">;
+  redis: Pick<RedisConnection, "isAway" | "run" | "send">;
   /** Returns the name of a key's counter in Redis. */
   name: (key: string) => string;
 }
@@ -42,6 +42,12 @@ export class SharedLimiter implements Limiter {
     if (verdict && !verdict.allowed) return verdict;
     const taken = this.#own.take(key);
     return taken.allowed && verdict ? verdict : taken;
+  }
+
+  async giveBack(key: string): Promise<void> {
+    const { redis, name } = this.#options;
+    this.#own.giveBack(key);
+    await redis.send(["RPOP", name(key)]).catch(ignoreAway);
   }
 
   /** Asks Redis; undefined while it is away. */

@@ -57,6 +57,16 @@ testEach(LIMITERS, "%s refuses a request if either of its two windows is full", 
   expect(await take()).toBe(false);
 });
 
+testEach(LIMITERS, "%s allows another request for one that was given back", async (make) => {
+  const limiter = await make(2, 60_000);
+  const take = async () => (await limiter.take("h")).allowed;
+  await limiter.giveBack("h");
+  expect([await take(), await take(), await take()]).toEqual([true, true, false]);
+  await limiter.giveBack("h");
+  expect(await limiter.peek("h")).toMatchObject({ allowed: true, remaining: 1 });
+  expect([await take(), await take()]).toEqual([true, false]);
+});
+
 testEach(LIMITERS, "%s with a limit of 0 allows every request", async (make) => {
   const limiter = await make(0, 1000);
   expect(await limiter.take("f")).toMatchObject({ allowed: true, limit: 0 });

@@ -232,6 +232,17 @@ test("five notices a day of one kind by one account are sent, and the fifth says
   expect(mails).toHaveLength(16);
 });
 
+test("a mail that failed does not count", async () => {
+  const notices = createNotices();
+  send.mockResolvedValueOnce("failed").mockResolvedValueOnce("failed").mockResolvedValueOnce("refused");
+  for (let at = 0; at < 9; at++) {
+    notices.send(ANN, { ...ANN, secondFactor: undefined }, BY_BEN);
+    await notices.waitForMails();
+  }
+  // Two failed, one was refused, four were sent.
+  expect([send.mock.calls.length, mails.length]).toEqual([7, 4]);
+});
+
 test("a change does not wait for its mail, and an error is logged only", async () => {
   const log = { error: vi.fn() };
   const notices = createNotices(log);

@@ -261,7 +261,7 @@ test("of several limits, the enabled one with the fewest remaining requests is r
 test("a request is refused when another caller fills a limit between check and count", async () => {
   const open = { allowed: true, limit: 2, remaining: 1, resetSeconds: 5 };
   const filled = { ...open, allowed: false, remaining: 0 };
-  const shared: Limiter = { peek: () => open, take: () => filled };
+  const shared: Limiter = { peek: () => open, take: () => filled, giveBack: () => {} };
   const { limiter } = clocked(1, 1000);
   const verdict = await takeAll([
     [shared, "a"],
