@@ -41,7 +41,7 @@ export function explainError(error: unknown, locale: Locale): string {
     case "server":
       return words.server;
     case "rate-limited":
-      return words.limit;
+      return error.refusal ? explainRefusal(error, locale) : words.limit;
     case "forbidden":
       return explainRefusal(error, locale);
     case "invalid-response":

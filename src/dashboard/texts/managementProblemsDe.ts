@@ -1,5 +1,6 @@
 /** German sentences for problems that only the pages beside the statistics show. */
 import type { EntryNoun, ManagementCode, NameNoun, ProblemTexts } from "../../protocol/problems.ts";
+import { mailProblems } from "./mailProblemsDe.ts";
 
 const nouns: Record<EntryNoun, string> = {
   account: "Konto",
@@ -29,6 +30,7 @@ const listAny = (values: readonly (string | number)[]) => values.join(" oder ");
 const listAll = (values: readonly string[]) => values.join(", ");
 
 export const problems: ProblemTexts<ManagementCode> = {
+  ...mailProblems,
   "account-of-role": ({ role }) => `Erwartet wird die ID eines Kontos der Rolle ${role}.`,
   "account-unknown": "Ein Konto mit dieser ID gibt es nicht.",
   "creative-missing": "Erwartet wird mindestens ein Werbemittel.",
@@ -152,20 +154,10 @@ export const problems: ProblemTexts<ManagementCode> = {
   "email-missing": "Du meldest dich mit einem Benutzernamen an. Bestätigen lassen sich nur E-Mail-Adressen.",
   "email-unconfirmed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
   "last-owner": "Das Konto braucht zuerst einen anderen Inhaber.",
-  "mail-failed":
-    "Die E-Mail wurde nicht verschickt: Der Mailserver ist zurzeit nicht nutzbar. Versuche es später noch einmal oder frage den Betreiber.",
-  "mail-off": "Dieser Dienst verschickt keine E-Mails.",
-  "mail-refused": "Die E-Mail wurde nicht verschickt: Der Mailserver lehnt diese Adresse ab. Berichtige sie.",
-  "mail-waiting":
-    "Der Mailserver hat noch nicht geantwortet. Wenn in ein paar Minuten keine E-Mail ankommt, lass noch eine schicken.",
-  "mails-limited": ({ seconds }) =>
-    `Für einen Tag wurden genug E-Mails verschickt. Versuche es in ${Math.ceil(seconds / 3600)} h noch einmal.`,
   "own-password": "Ändere dein eigenes Passwort mit dem aktuellen: PATCH /v2/user.",
   "own-password-wrong": "Das Passwort ist falsch.",
   "own-second-factor":
     "Schalte deinen eigenen zweiten Faktor mit Passwort und Code aus: POST /v2/user/second-factor/off.",
-  "report-mail-repeated": ({ seconds }) =>
-    `Du hast diesen Bericht gerade eben angefordert. Versuche es in ${seconds} Sekunden erneut.`,
   "second-factor-off": "Es gibt keinen zweiten Faktor.",
   "second-factor-on": "Es gibt schon einen zweiten Faktor. Schalte ihn zuerst aus.",
   "second-factor-setup": "Die Einrichtung ist abgelaufen. Beginne von vorn.",

@@ -66,8 +66,9 @@ export class ReportMails {
   async #count({ id }: User, account: Account, request: ReportNowRequest): Promise<void> {
     const { reportMails, sameReportMails } = this.#parts.limits;
     const same = await sameReportMails.take(hashToken(JSON.stringify([id, account.id, request])));
+    // Not 429, after which clients wait and send the request again.
     if (!same.allowed)
-      throw new ChangeRefused(429, { code: "report-mail-repeated", seconds: same.resetSeconds });
+      throw new ChangeRefused(409, { code: "report-mail-repeated", seconds: same.resetSeconds });
     const { allowed, resetSeconds } = await reportMails.take(String(id));
     if (!allowed) throw new ChangeRefused(429, { code: "mails-limited", seconds: resetSeconds });
   }

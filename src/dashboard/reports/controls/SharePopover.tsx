@@ -2,13 +2,18 @@
 import { useRef, useState } from "preact/hooks";
 import type { Share, SharedPeriod } from "../../../protocol/account.ts";
 import type { Statistics } from "../../../statistics/statistics.ts";
+import { createLazy } from "../../app/createLazy.ts";
+import { useDetails } from "../../app/dataFrom.ts";
+import { SETTINGS } from "../../app/router.ts";
 import { type Account, listRoles, nameAccount } from "../../app/session.ts";
+import { explainError, translate } from "../../texts/errors.ts";
 import { useLocale } from "../../texts/locale.ts";
 import { SHARING_TEXTS } from "../../texts/sharing.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { RemovableList } from "../../ui/RemovableList.tsx";
 import { Secret } from "../../ui/Secret.tsx";
 import { isGrouping } from "../groups.ts";
+import { describeMailedReport } from "../mailedReport.ts";
 import type { Page } from "../page.ts";
 import { findToday } from "../period.ts";
 import { findSharedPeriod, findViewSpan, listSharedFilters, type Moment } from "../requests.ts";
@@ -31,8 +36,35 @@ export function SharePopover(props: SharePopoverProps) {
     <div class="stack popover-content">
       <CopyButton label={texts.copy} createText={createLink} />
       <p class="hint">{texts.copyHint}</p>
+      <ReportByMail {...props} />
       <SharedLinks {...props} />
     </div>
+  );
+}
+
+const useMailReport = createLazy(() => import("./MailReport.tsx"));
+
+/** Empty for API tokens, for users without an e-mail address, and without a mail server. */
+function ReportByMail({ view, moment, account, client }: SharePopoverProps) {
+  const locale = useLocale();
+  const details = useDetails(client);
+  // The details stored since the sign-in do not know of a later confirmation.
+  const { user } = details.shown?.data ?? account.details;
+  const isOffered = Boolean(user?.canReceiveReports || user?.canConfirmEmail);
+  const { module } = useMailReport(isOffered);
+  if (!user || !isOffered) return null;
+  if (!module) return <div class="mail-place" />;
+  return (
+    <module.MailReport
+      report={describeMailedReport(view, moment)}
+      days={locale.namePeriod(view.period)}
+      groups={view.groupings.map((each) => locale.nameGrouping(each)).join(" · ")}
+      client={client}
+      user={user}
+      locale={locale}
+      explain={{ explainError, translate }}
+      settings={SETTINGS}
+    />
   );
 }
 
