@@ -30,7 +30,7 @@ export function Subscriptions() {
   useFocus(() => done !== "" && heading.current, [done]);
   if (!list.shown) return <Loading answers={[list]} />;
   const { data } = list.shown;
-  if (data.length === 0 && done === "" && !user?.emailConfirmed) return null;
+  if (data.length === 0 && done === "" && !user?.canReceiveReports) return null;
   const end = async ({ id, title }: Subscription) => {
     setDone("");
     const isEnded = await saving.run(

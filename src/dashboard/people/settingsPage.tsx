@@ -22,11 +22,12 @@ function Settings() {
             <OwnPassword />
           </div>
           <SecondFactor />
-          <Subscriptions />
         </>
       )}
       <Sessions canChange={isStored} />
       {access === "owner" && catalogue === "live" && <AccountSettings />}
+      {/* Last, because it arrives late. */}
+      {isStored && <Subscriptions />}
     </div>
   );
 }

@@ -21,7 +21,7 @@ const REVENUE: Subscription = {
 };
 const { next_mail: _, ...STOPPED } = REVENUE;
 
-const CONFIRMED = { emailConfirmed: true } as const;
+const CONFIRMED = { canReceiveReports: true } as const;
 
 interface Given {
   user?: Partial<SignedInUser>;
@@ -94,7 +94,7 @@ test("one that was ended elsewhere leaves the list, with a message", async () =>
   expect(root.querySelector("[role=alert]")?.textContent).not.toBe("");
 });
 
-test("without a confirmed address and subscriptions nothing is shown", async () => {
+test("a user without subscriptions, who cannot have any, sees nothing", async () => {
   await open([[]], { user: {} });
   await expect.poll(() => root.textContent).toBe("");
   await open([[]]);
