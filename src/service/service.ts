@@ -6,6 +6,7 @@ import { MAX_PROBLEMS } from "../protocol/validation.ts";
 import { isInUse } from "./accounts/lastUses.ts";
 import { RemovedAccounts } from "./accounts/removedAccounts.ts";
 import { Sessions } from "./accounts/sessions.ts";
+import { AlertMails } from "./alerts/alertMails.ts";
 import { readVersion } from "./builtFolder.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import { runCatalogueRequest } from "./catalogue/catalogueRequests.ts";
@@ -276,6 +277,7 @@ async function assemble(opened: Opened) {
     writeEnd: (user, id) => `${lifecycle.origin}/v2/unsubscribe/${subscriptions.signEnd(user, id)}`,
     endRefused: (user, id) => subscriptions.endRefused(user, id),
   });
+  const management = createManagement(opened, delivery, { trusted, people: readPeople, findIds });
   const traces = settings.traces === undefined ? undefined : await openTraces(settings.traces);
   return {
     ...opened,
@@ -285,11 +287,14 @@ async function assemble(opened: Opened) {
     reports,
     clickLimitWarning: new ClickLimitWarning(log, elapsed),
     traces,
-    management: createManagement(opened, delivery, { trusted, people: readPeople, findIds }),
+    management,
     findIds,
     missingImages,
     removedAccounts: new RemovedAccounts({ ...opened, now }),
-    regularMails: createRegularMails(opened, [subscriptionMails]),
+    regularMails: createRegularMails(opened, [
+      subscriptionMails,
+      createAlertMails(opened, { management, users, catalogue, people: readPeople }),
+    ]),
     tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
     factors: new SecondFactors({
       ...people,
@@ -345,6 +350,27 @@ function createRegularMails(
   sources: readonly RegularMailSource[],
 ): RegularMails | undefined {
   return mailer && new RegularMails({ sources, mailer, claim: mailClaim, marks: sentMarks, clock, log });
+}
+
+interface AlertSources {
+  management: Management;
+  users: Users;
+  catalogue: () => Catalogue;
+  people: () => People;
+}
+
+function createAlertMails(opened: Opened, { users, ...parts }: AlertSources): AlertMails {
+  const { store, sentMarks, clock, settings, redisStatus, clickHouseStatus } = opened;
+  /** With Redis alone, each node has only its own events. */
+  const hasAllEvents = !redisStatus || clickHouseStatus !== undefined;
+  return new AlertMails({
+    ...parts,
+    marks: sentMarks,
+    isStoring: () => hasAllEvents && store.status().ready && !clickHouseStatus?.().isAway,
+    switchOff: (user, account) => users.endAlerts(user, account),
+    origin: settings.origin ?? "",
+    now: clock.now,
+  });
 }
 
 function createFindIds({ live, store, people }: Opened): FindIds {
