@@ -1,6 +1,6 @@
 /** Page of the own settings; loaded on demand. */
 import { PASSWORD_FORM, Sessions } from "../account/Sessions.tsx";
-import { Subscriptions } from "../app/lazySubscriptions.ts";
+import { AlertSwitch, Subscriptions } from "../app/lazySubscriptions.ts";
 import { useData } from "../app/managementData.ts";
 import { AccountSettings } from "./AccountSettings.tsx";
 import { localizePeople } from "./localizePeople.tsx";
@@ -26,7 +26,8 @@ function Settings() {
       )}
       <Sessions canChange={isStored} />
       {access === "owner" && catalogue === "live" && <AccountSettings />}
-      {/* Last, because it arrives late. */}
+      {/* Last, because these arrive late. */}
+      {isStored && <AlertSwitch />}
       {isStored && <Subscriptions />}
     </div>
   );
