@@ -267,14 +267,17 @@ async function assemble(opened: Opened) {
     ...people,
     sendsMail: opened.mailer !== undefined,
     key: deriveKey(opened.secret, "ends of subscriptions"),
+    endAlerts: (user, account) => users.endAlerts(user, account),
   });
+  const writeEnd = (user: number, id: string) =>
+    `${lifecycle.origin}/v2/unsubscribe/${subscriptions.signEnd(user, id)}`;
   const subscriptionMails = new SubscriptionMails({
     ...people,
     write: (report) => {
       const { reportTimeout } = settings;
       return writeReportMail({ ...report, reports, catalogue, origin: lifecycle.origin, reportTimeout });
     },
-    writeEnd: (user, id) => `${lifecycle.origin}/v2/unsubscribe/${subscriptions.signEnd(user, id)}`,
+    writeEnd,
     endRefused: (user, id) => subscriptions.endRefused(user, id),
   });
   const management = createManagement(opened, delivery, { trusted, people: readPeople, findIds });
@@ -293,7 +296,7 @@ async function assemble(opened: Opened) {
     removedAccounts: new RemovedAccounts({ ...opened, now }),
     regularMails: createRegularMails(opened, [
       subscriptionMails,
-      createAlertMails(opened, { management, users, catalogue, people: readPeople }),
+      createAlertMails(opened, { management, users, catalogue, people: readPeople, writeEnd }),
     ]),
     tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
     factors: new SecondFactors({
@@ -357,6 +360,8 @@ interface AlertSources {
   users: Users;
   catalogue: () => Catalogue;
   people: () => People;
+  /** Returns the address at which the recipient of a mail ends further ones. */
+  writeEnd: (user: number, id: string) => string;
 }
 
 function createAlertMails(opened: Opened, { users, ...parts }: AlertSources): AlertMails {

@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import type { Activity, Approval } from "../../protocol/management.ts";
 import { includesRole } from "../../protocol/people.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import { listUnsubscribe } from "../mail/listUnsubscribe.ts";
 import type { Mail } from "../mail/mailer.ts";
 import type { RegularMail, RegularMailSource, SentMarks } from "../mail/regularMails.ts";
 import { findHour } from "../management/days.ts";
 import type { Page } from "../management/listAnswer.ts";
+import { nameAlerts } from "../management/subscriptions.ts";
 import { findUserRole, type People } from "../people/people.ts";
 import type { User } from "../people/peopleSchema.ts";
 import { DAY_MS } from "../values/day.ts";
@@ -34,6 +36,8 @@ interface AlertParts {
   isStoring: () => boolean;
   /** Switches the mails about an account off. */
   switchOff: (user: number, account: number) => Promise<void>;
+  /** Returns the address at which the recipient of a mail ends further ones. */
+  writeEnd: (user: number, id: string) => string;
   /** Origin of the service's pages. */
   origin: string;
   now: () => number;
@@ -135,14 +139,15 @@ export class AlertMails implements RegularMailSource {
   }
 
   #compose({ user, email, account }: Recipient, problems: Problems): Mail {
-    const { origin } = this.#parts;
-    const off = `${origin}/dashboard/?place=settings`;
+    const { origin, writeEnd } = this.#parts;
+    const end = writeEnd(user.id, nameAlerts(account.id));
     return {
       ...writeAlertMail(
-        { name: user.name, account: account.name, origin, problems, off },
+        { name: user.name, account: account.name, origin, problems, end },
         user.language ?? "en",
       ),
       to: email,
+      headers: listUnsubscribe(end),
       about: `needs of user ${user.id} in ${account.id}`,
     };
   }

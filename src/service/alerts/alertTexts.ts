@@ -37,8 +37,9 @@ interface Texts {
   /** Follows the subject when there are problems of other kinds. */
   others(count: number): string;
   more(count: number): string;
+  /** Why the mail comes. */
+  why: string;
   end: string;
-  off: string;
 }
 
 const TEXTS: Record<UserLanguage, Texts> = {
@@ -71,8 +72,8 @@ const TEXTS: Record<UserLanguage, Texts> = {
     },
     others: (count) => `, and ${count} more`,
     more: (count) => `${count} more`,
-    end: "Each problem is mailed once, until it is over. You switched these mails on.",
-    off: "Switch them off in the settings",
+    why: "You get this mail because you switched it on for this account. Each problem is mailed once, until it is over.",
+    end: "End these mails",
   },
   de: {
     greeting: (name) => `Hallo ${name},`,
@@ -103,8 +104,8 @@ const TEXTS: Record<UserLanguage, Texts> = {
     },
     others: (count) => ` und ${count} weitere`,
     more: (count) => `${count} weitere`,
-    end: "Jedes Problem wird einmal gemeldet, bis es vorbei ist. Du hast diese E-Mails eingeschaltet.",
-    off: "In den Einstellungen ausschalten",
+    why: "Du bekommst diese E-Mail, weil du sie für dieses Konto eingeschaltet hast. Jedes Problem wird einmal gemeldet, bis es vorbei ist.",
+    end: "Diese E-Mails beenden",
   },
 };
 
@@ -124,13 +125,13 @@ interface AlertMail {
   /** Origin of the service. */
   origin: string;
   problems: Problems;
-  /** Address at which the mails can be switched off. */
-  off: string;
+  /** Address that ends the mails. */
+  end: string;
 }
 
 /** Writes the mail about some problems, of which there is at least one. */
 export function writeAlertMail(
-  { name, account, origin, problems, off }: AlertMail,
+  { name, account, origin, problems, end }: AlertMail,
   language: UserLanguage,
 ): Omit<Mail, "to" | "about"> {
   const texts = TEXTS[language];
@@ -156,8 +157,8 @@ export function writeAlertMail(
         texts.greeting(cleanName(name)),
         texts.lead(cleanName(account), new URL(origin).hostname),
         ...kinds.flatMap((kind) => [texts.kinds[kind].head, list(kind)]),
-        texts.end,
-        { items: [{ text: texts.off, link: off }] },
+        texts.why,
+        { link: end, label: texts.end, isQuiet: true },
       ],
     },
     language,

@@ -63,7 +63,8 @@ export const SUBSCRIPTION_ROUTES = {
     // RFC 8058 sends a form, which says no more than the address.
     bodySize: "ignored",
     id: "unsubscribe",
-    summary: "Ends a subscription with the token of its mails, also if it has ended before: RFC 8058.",
+    summary:
+      "Ends a subscription, or the mail about what needs the user, with the token of its mails, also if it has ended before: RFC 8058.",
     answers: route.done("No further mails are sent."),
     refusals: [403],
   },

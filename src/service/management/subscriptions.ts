@@ -20,6 +20,13 @@ interface SubscriptionParts extends PeopleParts {
   sendsMail: boolean;
   /** Signs the tokens with which a mail's recipient ends a subscription. */
   key: Buffer;
+  /** Switches off the mails about what needs a user in an account. */
+  endAlerts: (user: number, account: number) => Promise<void>;
+}
+
+/** Names the mails about what needs a user in an account, for their token. Subscriptions have other ids. */
+export function nameAlerts(account: number): string {
+  return `alerts-${account}`;
 }
 
 /** Maximum characters of a stored request as JSON: each change of a user writes all of them. */
@@ -93,18 +100,20 @@ export class Subscriptions {
     });
   }
 
-  /** Signs a token with which the recipient of a mail ends a subscription without signing in. */
+  /** Signs a token with which the recipient of a mail ends a subscription, or alerts, without signing in. */
   signEnd(user: number, id: string): string {
     const named = `${user}.${id}`;
     return `${named}.${createHmac("sha256", this.#parts.key).update(named).digest("base64url")}`;
   }
 
-  /** Ends the subscription of a token. Does nothing if it has ended before. */
+  /** Ends the subscription or alerts of a token. Does nothing if they have ended before. */
   async endByToken(token: string, address?: string): Promise<void> {
     const [user = "", id = ""] = token.split(".");
     if (!isSameText(this.signEnd(Number(user), id), token))
       throw new ChangeRefused(403, { code: "unsubscribe-invalid" });
-    const { people, catalogue } = this.#parts;
+    const { people, catalogue, endAlerts } = this.#parts;
+    const [, alerts] = /^alerts-(\d+)$/.exec(id) ?? [];
+    if (alerts) return endAlerts(Number(user), Number(alerts)).catch(ignoreGone);
     const found = people().users.get(Number(user));
     const subscription = found?.subscriptions?.find((one) => one.id === id);
     if (!found || !subscription) return;

@@ -1,6 +1,7 @@
 /** The mails of subscriptions: which are due, and to whom. */
 import * as v from "valibot";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
+import { listUnsubscribe } from "../mail/listUnsubscribe.ts";
 import type { Mail } from "../mail/mailer.ts";
 import type { Paragraph } from "../mail/mailText.ts";
 import type { RegularMail, RegularMailSource } from "../mail/regularMails.ts";
@@ -114,12 +115,4 @@ function findSubscription(user: User | undefined, id: string): StoredSubscriptio
 
 function mayGet(user: User, account: Account): boolean {
   return !!user.email && !!user.emailConfirmed && !account.suspended && !!findUserRole(user, account);
-}
-
-/** Headers for ending mails by a click in the mail program. Without https, it opens the page instead (RFC 8058, 3.1). */
-function listUnsubscribe(address: string): Record<string, string> {
-  return {
-    "List-Unsubscribe": `<${address}>`,
-    ...(address.startsWith("https:") && { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
-  };
 }

@@ -22,8 +22,8 @@ const status = () => root.querySelector("[role=status]")?.textContent;
 const buttons = () => [...root.querySelectorAll("button")].map(({ textContent }) => textContent);
 const shown = () => [status(), buttons()];
 const press = () => act(async () => root.querySelector("button")?.click());
-const ASKED = ["You will no longer get the report of this mail. End it?", ["End the mails"]];
-const ENDED = ["You no longer get this report by mail.", ["Open the dashboard"]];
+const ASKED = ["You will no longer get mails like this one. End them?", ["End the mails"]];
+const ENDED = ["You no longer get these mails.", ["Open the dashboard"]];
 
 test("the page ends the mails by a click, and by nothing else", async () => {
   request.mockResolvedValue(undefined);

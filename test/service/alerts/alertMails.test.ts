@@ -63,6 +63,7 @@ async function start(user: Partial<User> = {}) {
     marks,
     isStoring: () => true,
     switchOff: async (...ids) => void state.switchedOff.push(ids),
+    writeEnd: (user, id) => `https://ads.example/v2/unsubscribe/${user}.${id}`,
     origin: "https://ads.example",
     now: () => state.now,
   });
@@ -260,6 +261,10 @@ test("the mail goes to the confirmed address in the user's language, and the log
     to: "ann@site.example",
     language: "de",
     about: "needs of user 7 in 1",
+    headers: {
+      "List-Unsubscribe": "<https://ads.example/v2/unsubscribe/7.alerts-1>",
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
   });
 });
 

@@ -6,7 +6,7 @@ import type { UserLanguage } from "../../../src/protocol/people.ts";
 import { writeAlertMail } from "../../../src/service/alerts/alertTexts.ts";
 import type { Problem, Problems } from "../../../src/service/alerts/findProblems.ts";
 
-const OFF = "https://ads.example/dashboard/?place=settings";
+const END = "https://ads.example/v2/unsubscribe/7.alerts-1.x";
 const NONE: Problems = { silent: [], late: [], finished: [], waiting: [] };
 
 const problem = (id: number, more: Partial<Problem> = {}): Problem => ({
@@ -25,7 +25,7 @@ function write(problems: Partial<Problems>, language: UserLanguage = "en", name 
       account: "Longshore",
       origin: "https://ads.example",
       problems: { ...NONE, ...problems },
-      off: OFF,
+      end: END,
     },
     language,
   );
@@ -74,10 +74,10 @@ Werbemittel, die auf Freigabe warten:
 - Name 31 (Frühling)
   https://ads.example/dashboard/?place=campaigns&creative=31
 
-Jedes Problem wird einmal gemeldet, bis es vorbei ist. Du hast diese E-Mails eingeschaltet.
+Du bekommst diese E-Mail, weil du sie für dieses Konto eingeschaltet hast. Jedes Problem wird einmal gemeldet, bis es vorbei ist.
 
-- In den Einstellungen ausschalten
-  ${OFF}
+Diese E-Mails beenden:
+${END}
 `);
 });
 

@@ -108,4 +108,9 @@ test("a zone that falls silent is mailed once, and again after it came back and 
     "No requests for a day: Top",
     "No requests for a day: Top",
   ]);
+  const [, path = ""] =
+    /<https:\/\/ads\.example(\S+)>/.exec(box.sources[1]?.replace(/\r\n\s+/g, " ") ?? "") ?? [];
+  expect((await service.send("", "POST", path)).status).toBe(204);
+  const { json: ended } = await service.send(json.token, "GET", "/v2/user");
+  expect(ended).not.toHaveProperty("user.alerts");
 }, 60_000);

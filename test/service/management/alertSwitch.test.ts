@@ -1,6 +1,8 @@
 /** The switch of the mail "what needs you" over HTTP. */
+import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
+import { deriveKey, loadSecret } from "../../../src/service/signing/secret.ts";
 import { PASSWORD, PeopleService } from "../support/people.ts";
 
 /** No mail is sent here. */
@@ -63,4 +65,24 @@ test("without a mail server, mails cannot be switched on", async () => {
   const ann = await people.signIn("ann@net.example");
   const { status, json } = await turn(people, ann, true);
   expect([status, json.message]).toEqual([409, "This service sends no mails."]);
+});
+
+test("a POST to the address in a mail ends the mails about its account without a sign-in, also twice", async () => {
+  const people = await start();
+  const [one, other] = [
+    await people.signIn("ann@net.example"),
+    await people.signIn("ann@net.example", { account: 4 }),
+  ];
+  await turn(people, one, true);
+  await turn(people, other, true);
+  const key = deriveKey(await loadSecret(people.service.settings.data), "ends of subscriptions");
+  const sign = (named: string) => `${named}.${createHmac("sha256", key).update(named).digest("base64url")}`;
+  const end = async (token: string) => (await people.send("", "POST", `/v2/unsubscribe/${token}`)).status;
+  const token = sign("20.alerts-1");
+  const [, , signature] = token.split(".");
+  for (const wrong of [`20.alerts-4.${signature}`, `21.alerts-1.${signature}`, "20.alerts-1"])
+    expect(await end(wrong)).toBe(403);
+  expect(await read(people, one)).toEqual([1, 4]);
+  expect([await end(token), await end(token), await end(sign("99.alerts-1"))]).toEqual([204, 204, 204]);
+  expect(await read(people, one)).toEqual([4]);
 });
