@@ -1,7 +1,7 @@
 /** Links whose fragment has a token, opened in a tab that shows the dashboard: the browser changes only the address. */
 
-/** URL fragments of links: to a shared view, for confirming an address, for the set-up and for setting a password. */
-const LINK = /#(share|confirm|setup|password)=/;
+/** Fragments of links: to a shared view, for the set-up, for setting a password, and those of mails. */
+const LINK = /#\w+=/;
 
 /** Whether an address shows another page than the tab's, and not only another place on it. */
 export function isOtherPage({ oldURL, newURL }: Pick<HashChangeEvent, "oldURL" | "newURL">): boolean {

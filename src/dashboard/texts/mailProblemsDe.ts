@@ -2,11 +2,11 @@
 import type { ProblemTexts } from "../../protocol/problems.ts";
 
 type MailCode =
-  | ("email-needed" | "mail-failed" | "mail-off" | "mail-refused" | "mail-waiting" | "mails-limited")
+  | ("email-unconfirmed" | "mail-failed" | "mail-off" | "mail-refused" | "mail-waiting" | "mails-limited")
   | "report-mail-repeated";
 
 export const mailProblems: ProblemTexts<MailCode> = {
-  "email-needed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
+  "email-unconfirmed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
   "mail-failed":
     "Die E-Mail wurde nicht verschickt: Der Mailserver ist zurzeit nicht nutzbar. Versuche es später noch einmal oder frage den Betreiber.",
   "mail-off": "Dieser Dienst verschickt keine E-Mails.",

@@ -254,3 +254,10 @@ function fade(u: uPlot, colour: string): CanvasGradient {
   gradient.addColorStop(1, "transparent");
   return gradient;
 }
+
+/** Whether two lines are of the same times, with whatever values. */
+export function hasSamePoints(some: readonly Point[], others: readonly Point[]): boolean {
+  const isSame = (a: Point | undefined, b: Point | undefined) =>
+    a?.step === b?.step && a?.day === b?.day && a?.hour === b?.hour;
+  return some.length === others.length && isSame(some[0], others[0]) && isSame(some.at(-1), others.at(-1));
+}

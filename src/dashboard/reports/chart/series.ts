@@ -38,13 +38,6 @@ export function isDays({ step }: Point): boolean {
   return step === "date" || step === "week";
 }
 
-/** Whether two lines are of the same times, with whatever values. */
-export function hasSamePoints(some: readonly Point[], others: readonly Point[]): boolean {
-  const isSame = (a: Point | undefined, b: Point | undefined) =>
-    a?.step === b?.step && a?.day === b?.day && a?.hour === b?.hour;
-  return some.length === others.length && isSame(some[0], others[0]) && isSame(some.at(-1), others.at(-1));
-}
-
 interface Slot extends Omit<Point, "step" | "value"> {
   key: string;
   /** Whether it is in the future. */

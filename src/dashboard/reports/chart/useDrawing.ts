@@ -3,8 +3,8 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import type { Locale } from "../../texts/locale.ts";
-import { createOptions, listSeries, type Plot } from "./plot.ts";
-import { hasSamePoints, type Point } from "./series.ts";
+import { createOptions, hasSamePoints, listSeries, type Plot } from "./plot.ts";
+import type { Point } from "./series.ts";
 
 export interface Drawing {
   /** Undefined until the chart is drawn. */

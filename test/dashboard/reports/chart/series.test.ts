@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { hasSamePoints, listPoints } from "../../../../src/dashboard/reports/chart/series.ts";
+import { hasSamePoints } from "../../../../src/dashboard/reports/chart/plot.ts";
+import { listPoints } from "../../../../src/dashboard/reports/chart/series.ts";
 import type { Moment, Report } from "../../../../src/dashboard/reports/requests.ts";
 import type { Viewer } from "../../../../src/protocol/statistics.ts";
 
