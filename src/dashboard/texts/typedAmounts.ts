@@ -56,15 +56,10 @@ export function createAmountFormat(tag: string, currency?: string) {
   return {
     /** `1,234.50`, with all decimals. Text that is not an amount stays unchanged. */
     write,
-    /**
-     * Reads another language's dot or comma as a decimal point, except before three digits, where it may group
-     * thousands.
-     */
     read: (text: string): Amount => {
       if (text.trim() === "") return "";
       const typed = normalize(text);
-      const foreign = typed.replace(",", ".");
-      return readOwn(typed) ?? (isAmount(foreign) && !ENDS_ON_THREE.test(typed) ? foreign : { typed: text });
+      return readOwn(typed) ?? readForeign(typed) ?? { typed: text };
     },
     /** Both readings of a text with a foreign separator: `1,234` and `1.234`. */
     listReadings: (text: string): [string, string] | undefined => {
@@ -86,6 +81,19 @@ function listSigns(tag: string, currency: string): string[] {
 }
 
 const ENDS_ON_THREE = /^(\d{1,9})[.,](\d{3})$/;
+const GROUPED = /^([1-9]\d{0,2}([.,' ])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/;
+
+/**
+ * Reads another language's separators where they have one meaning: `2,5`, `.5`, `1 250.00`, `1.234,5`. A dot or comma before
+ * the last three digits has two.
+ */
+function readForeign(text: string): string | undefined {
+  if (ENDS_ON_THREE.test(text)) return undefined;
+  const [, digits = "", , decimals] = GROUPED.exec(unify(text)) ?? [];
+  const plain = digits.replaceAll(/\D/g, "") + (decimals ? `.${decimals}` : "");
+  const amount = digits ? plain : text.replace(",", ".").replace(/^\./, "0.");
+  return isAmount(amount) ? amount : undefined;
+}
 
 const DIGIT = /\p{Nd}/u;
 

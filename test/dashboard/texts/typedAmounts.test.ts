@@ -44,7 +44,24 @@ test.each([
   ["en-US", "2,5000", "2.5000"],
   ["de", "2.5", "2.5"],
   ["de-CH", "2,50", "2.50"],
+  ["en-US", ".5", "0.5"],
+  ["de", ",500", "0.500"],
 ])("in %s, the foreign separator in %j is read as a decimal point", (tag, text, amount) => {
+  expect(createAmountFormat(tag).read(text)).toBe(amount);
+});
+
+test.each([
+  ["en-US", "1.234,5", "1234.5"],
+  ["en-US", "1.250,00", "1250.00"],
+  ["en-US", "1.234.567", "1234567"],
+  ["en-US", "1 250.00", "1250.00"],
+  ["en-US", "1\u202f250", "1250"],
+  ["en-US", "1'000", "1000"],
+  ["en-US", "1’234’567.8", "1234567.8"],
+  ["de", "1,234.567", "1234.567"],
+  ["de", "1 234 567,8", "1234567.8"],
+  ["de-CH", "1.234,50", "1234.50"],
+])("in %s, another language's thousands in %j have one meaning, %s", (tag, text, amount) => {
   expect(createAmountFormat(tag).read(text)).toBe(amount);
 });
 
@@ -72,14 +89,26 @@ test.each([
   expect(createAmountFormat(tag).read(text)).not.toBe(text.replaceAll(",", ""));
 });
 
-test.each(["x", "-1", "1e3", "1,2,3", "1.2.3", "1.234,5", "1'000", ".5", "5.", "1234567890", "$5"])(
-  "in English, %j is refused without suggested readings",
-  (text) => {
-    const amounts = createAmountFormat("en-US");
-    expect(amounts.read(text)).toEqual({ typed: text });
-    expect(amounts.listReadings(text)).toBeUndefined();
-  },
-);
+test.each([
+  "x",
+  "-1",
+  "1e3",
+  "1,2,3",
+  "1.2.3",
+  "1.234.5",
+  "0 250",
+  "1 25",
+  "12 3456",
+  "1.234 567",
+  ".",
+  "5.",
+  "1234567890",
+  "$5",
+])("in English, %j is refused without suggested readings", (text) => {
+  const amounts = createAmountFormat("en-US");
+  expect(amounts.read(text)).toEqual({ typed: text });
+  expect(amounts.listReadings(text)).toBeUndefined();
+});
 
 test.each([
   ["en-US", "1234.567891", "1,234.567891"],
