@@ -4,7 +4,7 @@
  *
  * When a node crashes, its unsettled claims expire and other nodes can claim the keys. While Redis is away, a node uses
  * its own keys and shares them afterwards, or refuses the events; see `KeyLayout`. Events that two nodes counted are
- * deduplicated by the database, which stores their keys.
+ * deduplicated by the database, which stores their keys; conversions only if both counted them in the same hour.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
