@@ -32,6 +32,7 @@ export const SECTIONS = {
   unfilled: ["bench/emptyPlacements.ts", `${SERVICE}/placement`, `${SERVICE}/delivery`, "bench/service"],
   service: ["bench/placementLoad.ts", ...PLACEMENTS, ...STORE],
   overload: ["bench/placementOverload.ts", ...PLACEMENTS],
+  conversions: ["bench/beforeConversions.ts", ...PLACEMENTS],
   changes: ["bench/catalogueChanges.ts", ...PLACEMENTS, `${SERVICE}/management`],
   "sign-ins": ["bench/placementsBesideSignIns.ts", ...PLACEMENTS, ...INTERFACE],
   pipelines: ["bench/placementsBesidePipelines.ts", ...PLACEMENTS],

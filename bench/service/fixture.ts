@@ -18,18 +18,26 @@ export interface Size {
   zones: number;
 }
 
+interface CatalogueOptions extends Partial<Size> {
+  landingPage?: string;
+}
+
 export function startBenchService(size: Partial<Size> = {}, ...more: string[]): Promise<RunningService> {
   const args = ["--limit-ip", "0", "--click-limits", "0", "--log-level", "warn", ...more];
   return startService({ catalogue: createCatalogue(size), args });
 }
 
 /** Creates a catalogue with a hundred zones per site. */
-export function createCatalogue({ campaigns = 50, zones = 10 }: Partial<Size>): object {
+export function createCatalogue({
+  campaigns = 50,
+  zones = 10,
+  landingPage = "https://shop.example/",
+}: CatalogueOptions): object {
   const variation = (id: number) => ({
     id,
     size: SIZE,
     image: `https://cdn.example/creative/${id}.webp`,
-    url: "https://shop.example/",
+    url: landingPage,
   });
   return {
     accounts: [

@@ -23,6 +23,8 @@ export interface ServiceOptions {
   catalogue?: object | string | undefined;
   /** Data folder. Default: a temporary one, which is removed at the end. */
   data?: string;
+  /** Path of another build. */
+  program?: string;
   /** Further command line arguments. */
   args?: string[];
   /** Command that runs it, such as `ip netns exec …`; it must become the service's process. */
@@ -56,12 +58,12 @@ export interface RunningService {
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), "zonetag-service-"));
   const data = options.data ?? join(folder, "data");
-  const { catalogue } = options;
+  const { catalogue, program = PROGRAM } = options;
   const declared = typeof catalogue === "string" ? ["--catalogue", catalogue] : [];
   if (typeof catalogue === "object" && !(await hasLiveCatalogue(data)))
     await createLiveData(data, toDocument(catalogue));
   const args = [...declared, "--data", data, "--port", "0", ...(options.args ?? [])];
-  const [command = "", ...more] = [...(options.through ?? []), process.execPath, PROGRAM, ...args];
+  const [command = "", ...more] = [...(options.through ?? []), process.execPath, program, ...args];
   const child = endWithTests(
     spawn(command, more, {
       env: { ...process.env, ...options.env },
