@@ -76,15 +76,17 @@ export class PeopleChanges {
     let first: Put<PeopleList> | undefined;
     let before: People | undefined;
     try {
-      const { value: people } = await editor.change((document, people) => {
+      const { value: people, put } = await editor.change((document, people) => {
         before = people;
         const puts = edit(addDeclared(people, catalogue()), document);
         first = puts[0];
         if (first && isDeclared(first.entry.id)) throw new ChangeRefused(409, { code: "sign-in-declared" });
         return puts.map((put) => checkRights(put, people, catalogue()));
       }, author);
-      const changed = first?.list === "users" ? before?.users.get(first.entry.id) : undefined;
-      if (changed) notices?.send(changed, people.users.get(changed.id), asking);
+      for (const { list, id } of put) {
+        const user = list === "users" ? before?.users.get(id) : undefined;
+        if (user) notices?.send(user, people.users.get(id), asking);
+      }
       return { id: first?.entry.id ?? 0, people };
     } catch (error) {
       const path = [first?.list ?? "", first?.entry.id ?? 0];
