@@ -101,11 +101,10 @@ function nameAccount(id: number, { accounts }: Catalogue): string {
 function listChanges(
   before: User,
   after: User | undefined,
-  { user: by, way, link }: Asking,
+  { user: by, link }: Asking,
   catalogue: Catalogue,
 ): Change[] {
-  // Without a way it is no change of access, such as a code that is used up.
-  if (way === undefined || before.email === undefined) return [];
+  if (before.email === undefined) return [];
   if (before.password === undefined && !before.emailConfirmed) return [];
   const changes: Change[] = [];
   if (after && before.password !== after.password) {

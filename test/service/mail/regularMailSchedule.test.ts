@@ -246,7 +246,7 @@ test("an outage of one source leaves the mails of others, and is logged once", a
 
 test("a clock that is set back sends nothing again, and one that is set forward does not delay another attempt", async () => {
   const mails = [daily("a", "2026-11-30")];
-  const { sent, send, time, lookAfter } = aSchedule([sourceOf(...mails)]);
+  const { sent, send, time, lookAfter } = aSchedule([{ list: async () => mails, isKept: () => true }]);
   send.mockResolvedValueOnce("failed");
   await lookAfter(0);
   // Waits follow the monotonic clock.
@@ -372,11 +372,14 @@ test("the schedule does not keep the process alive", async () => {
   await mails.close();
 });
 
-test("a stop does not wait for a mail that is being written, which is then not sent", async () => {
+test.each([
+  ["is then not sent", async () => MAIL],
+  ["fails without a line in the log", () => Promise.reject(new Error("closed"))],
+])("a stop does not wait for a mail that is being written, which %s", async (_, end) => {
   const written = defer();
   const write = vi.fn(async () => {
     await written.promise;
-    return MAIL;
+    return end();
   });
   const { mails, sent, log } = aSchedule([sourceOf(daily("a", "2026-11-30", { write }))], {
     claim: { hold: async () => true, release: async () => Promise.reject(new Error("away")) },
