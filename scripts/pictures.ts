@@ -11,6 +11,7 @@ import { type Demo, startDemo } from "../demo/start.ts";
 import { chromiumLaunch } from "../e2e/support/browser.ts";
 import { buildAll } from "./build.ts";
 import { SAMPLE_ALERTS, SAMPLE_MAIL, SAMPLE_NOTICE } from "./sampleMail.ts";
+import { SAMPLE_REPORT_MAIL } from "./sampleReportMail.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const IMAGES = join(ROOT, "docs/images");
@@ -34,6 +35,12 @@ const PICTURES: Picture[] = [
   { name: "mail", width: 390, height: 350, open: (page) => page.setContent(SAMPLE_MAIL.html) },
   { name: "mail-alerts", width: 390, height: 650, open: (page) => page.setContent(SAMPLE_ALERTS.html) },
   { name: "notice", width: 390, height: 424, open: (page) => page.setContent(SAMPLE_NOTICE.html) },
+  {
+    name: "mail-report",
+    width: 390,
+    height: 1060,
+    open: (page) => page.setContent(SAMPLE_REPORT_MAIL.html),
+  },
   { name: "people", height: 900, open: openPage("network", "place=people", "Create a token") },
   { name: "own-settings", height: 900, open: openPage("network", "place=settings", "Signed-in browsers") },
   { name: "accounts", height: 600, open: openPage("network", "place=accounts", "Longshore") },

@@ -114,6 +114,7 @@ function parseUser(value: unknown): SignedInUser {
     language,
     emailConfirmed,
     canConfirmEmail,
+    canReceiveReports,
     second_factor: factor,
     recovery_codes_left: left,
     accounts,
@@ -127,6 +128,7 @@ function parseUser(value: unknown): SignedInUser {
     ...(known && { language: known }),
     ...(emailConfirmed === true && { emailConfirmed }),
     ...(canConfirmEmail === true && { canConfirmEmail }),
+    ...(canReceiveReports === true && { canReceiveReports }),
     ...(factor === true && { second_factor: true }),
     ...(typeof left === "number" && { recovery_codes_left: left }),
     accounts: (Array.isArray(accounts) ? accounts : []).flatMap((entry) => {

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 const ROOT = resolve(import.meta.dirname, "../..");
 /** Modules that other scripts import. */
 const NO_PROGRAMS =
-  /(benchSections|commonJs|demoCommand|figures|licences|nodeVersion|parent|randomRequests|sampleMail|serviceLock|sizes|wholeNumber)\.ts$/;
+  /(benchSections|commonJs|demoCommand|figures|licences|nodeVersion|parent|randomRequests|sampleMail|sampleReportMail|serviceLock|sizes|wholeNumber)\.ts$/;
 const names = (await readdir(join(ROOT, "scripts"))).filter((name) => name.endsWith(".ts"));
 const PROGRAMS = [
   ...names.map((name) => `scripts/${name}`).filter((path) => !NO_PROGRAMS.test(path)),

@@ -128,7 +128,11 @@ test("readAccount() returns the signed-in user without unknown languages and rol
     name: "Ann",
     accounts: [{ id: 5, name: "A", role: "editor" }],
   };
-  const full = { ...account, access: "editor", user: { ...user, language: "de", emailConfirmed: true } };
+  const full = {
+    ...account,
+    access: "editor",
+    user: { ...user, language: "de", emailConfirmed: true, canReceiveReports: true },
+  };
   expect(parseAccount(full)).toEqual(full);
   const unconfirmed = { ...account, user: { ...user, canConfirmEmail: true } };
   expect(parseAccount(unconfirmed)).toEqual(unconfirmed);

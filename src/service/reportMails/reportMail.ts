@@ -154,6 +154,7 @@ export async function writeReportMail({
         ...(compared && days.isRunning ? [texts.running] : []),
         ...(count === 0 ? [texts.none] : listRows(shown)),
         ...(count === 0 ? [] : [isAttached ? texts.attached : texts.large]),
+        ...(user.accounts.length > 1 ? [texts.several(cleanName(account.name))] : []),
         { link: writeViewLink(origin, request.view, days), label: texts.open },
         ...(closing ?? [texts.asked(host)]),
       ],

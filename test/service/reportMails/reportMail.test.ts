@@ -1,5 +1,7 @@
 /** Mails with a report: what they say, what they attach, and with which rights they are written. */
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { SAMPLE_REPORT_MAIL } from "../../../scripts/sampleReportMail.ts";
 import type { ReportNowRequest } from "../../../src/protocol/reportMails.ts";
 import type { Fact } from "../../../src/service/facts/factTable.ts";
 import type { User } from "../../../src/service/people/peopleSchema.ts";
@@ -68,7 +70,7 @@ test("the text part has days, totals beside the days before, the first ten rows 
   expect([to, subject]).toEqual(["ann@site.example", "Subs: 13 – 18 November 2026"]);
   expect(text).toBe(`Hello Ann,
 
-this is the report “Subs” of the account Account publisher-one.
+This is the report “Subs” of the account Account publisher-one.
 
 Days: 13 – 18 November 2026 (UTC), compared with 7 – 12 November 2026.
 
@@ -225,6 +227,19 @@ test.each<[string, object, object, string]>([
     ({ path, problem }: { path: string; problem: { code: string } }) => `${path} ${problem.code}`,
   );
   expect(written).toContain(expected);
+});
+
+test("a user of several accounts reads to which one to switch", async () => {
+  const accounts = [1, 2].map((account) => ({ account, role: "viewer" as const }));
+  expect((await write({}, { ...ANN, accounts })).text).toContain(
+    "The link shows the account in which you are signed in: switch to Account publisher-one first.",
+  );
+});
+
+test("the guide shows the subject and the text part of a mail with a report", async () => {
+  const guide = await readFile("docs/management.md", "utf8");
+  expect(guide).toContain(`*${SAMPLE_REPORT_MAIL.subject}*`);
+  expect(guide).toContain(`\`\`\`text\n${SAMPLE_REPORT_MAIL.text}\`\`\`\n`);
 });
 
 test("facts of other accounts are in no mail", async () => {
