@@ -155,12 +155,12 @@ ${body}
 }
 
 function writeRow(tag: "td" | "th", [name = "", ...numbers]: readonly string[]): string {
-  const border = "border-bottom:1px solid #8888";
+  const border = "border-bottom:1px solid #999";
   return `<tr>${writeNameCell(tag, name, `padding:6px 0;${border}`)}${writeNumbers(tag, numbers, `padding:6px 0 6px 8px;${border}`)}</tr>`;
 }
 
 function writeTallRow(tag: "td" | "th", [name = "", ...numbers]: readonly string[]): string {
-  const cells = writeNumbers(tag, numbers, "padding:0 0 6px 8px;border-bottom:1px solid #8888");
+  const cells = writeNumbers(tag, numbers, "padding:0 0 6px 8px;border-bottom:1px solid #999");
   return `<tr>${writeNameCell(tag, name, "padding:6px 0 0;font-weight:600", numbers.length)}</tr>
 <tr>${cells}</tr>`;
 }

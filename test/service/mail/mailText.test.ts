@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { SAMPLE_MAIL, SAMPLE_NOTICE } from "../../../scripts/sampleMail.ts";
 import { USER_LANGUAGES } from "../../../src/protocol/people.ts";
 import { type LinkMail, writeLinkMail } from "../../../src/service/mail/linkTexts.ts";
-import { cleanName } from "../../../src/service/mail/mailText.ts";
+import { cleanName, writeMail } from "../../../src/service/mail/mailText.ts";
 import { type NoticeChange, writeNotice } from "../../../src/service/mail/noticeTexts.ts";
 
 const MAIL: LinkMail = {
@@ -139,4 +139,28 @@ test("names with line breaks and direction marks change neither subject nor para
   expect(subject).toBe("Invitation to News Bcc: eve @ evil. example Hello on ads.example");
   expect(text.split("\n\n")).toHaveLength(4);
   expect(text).not.toMatch(/[\r\u202e]/);
+});
+
+test("a table is aligned as plain text, with long names cut, and escaped in HTML", () => {
+  const table = {
+    head: ["Site", "Clicks"],
+    rows: [
+      ["<b>😀 & so on</b>", "7"],
+      ["x".repeat(40), "1,234"],
+    ],
+  };
+  const { text, html } = writeMail({ subject: "Sites", paragraphs: [{ table }] }, "en");
+  expect(text).toBe(`Site                               Clicks
+---------------------------------  ------
+<b>😀 & so on</b>                        7
+${"x".repeat(32)}…   1,234
+`);
+  expect(html).toMatch(/<th [^>]*>Site<\/th><th [^>]*>Clicks<\/th><\/tr>/);
+  expect(html).toMatch(/<td [^>]*>&lt;b&gt;😀 &amp; so on&lt;\/b&gt;<\/td><td [^>]*>7<\/td><\/tr>/);
+});
+
+test("in HTML, a name has a line of its own above more than three numbers, so that a phone shows them", () => {
+  const table = { head: ["Site", "A", "B", "C", "D"], rows: [["Daily", "1", "2", "3", "4"]] };
+  const { html } = writeMail({ subject: "Sites", paragraphs: [{ table }] }, "en");
+  expect(html).toMatch(/<tr><td colspan="4"[^>]*>Daily<\/td><\/tr>\n<tr><td [^>]*>1<\/td>/);
 });
