@@ -331,7 +331,8 @@ const MANAGEMENT = {
     `Account ${id} was created, but it has no user yet: ${reason} Create its owner on the server with \`zonetag-service user create\`.`,
   "sign-in-declared": "The file of the catalogue declares this sign-in, and it can only be changed there.",
   "subscription-unknown": "You have no such subscription.",
-  "subscriptions-full": ({ most }: Most) => `You have ${most} subscriptions already. End one first.`,
+  "subscriptions-full": ({ most }: Most) =>
+    `You get ${most} reports regularly already. End one first, in your account's settings.`,
   "token-unknown": ({ id }: { id: number }) => `There is no API token ${id}.`,
   "tokens-full": ({ most }: Most) => `An account has at most ${most} API tokens.`,
   "unsubscribe-invalid": "This link is not valid. End the mails under Settings in the dashboard.",

@@ -3,7 +3,7 @@ import type { ProblemTexts } from "../../protocol/problems.ts";
 
 type MailCode =
   | ("email-unconfirmed" | "mail-failed" | "mail-off" | "mail-refused" | "mail-waiting" | "mails-limited")
-  | "report-mail-repeated";
+  | ("report-mail-repeated" | "subscriptions-full");
 
 export const mailProblems: ProblemTexts<MailCode> = {
   "email-unconfirmed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
@@ -17,4 +17,6 @@ export const mailProblems: ProblemTexts<MailCode> = {
     `Für einen Tag wurden genug E-Mails verschickt. Versuche es in ${Math.ceil(seconds / 3600)} h noch einmal.`,
   "report-mail-repeated": ({ seconds }) =>
     `Du hast diesen Bericht gerade eben angefordert. Versuche es in ${seconds} Sekunden erneut.`,
+  "subscriptions-full": ({ most }) =>
+    `Du bekommst schon ${most} Berichte regelmäßig. Beende zuerst einen in den Einstellungen.`,
 };

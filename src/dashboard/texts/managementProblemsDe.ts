@@ -152,7 +152,6 @@ export const problems: ProblemTexts<ManagementCode> = {
   "confirmation-invalid": "Dieser Link gilt nicht mehr. Lass dir in deinem Konto einen neuen schicken.",
   "email-confirmed": "Deine E-Mail-Adresse ist schon bestätigt.",
   "email-missing": "Du meldest dich mit einem Benutzernamen an. Bestätigen lassen sich nur E-Mail-Adressen.",
-  "email-unconfirmed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
   "last-owner": "Das Konto braucht zuerst einen anderen Inhaber.",
   "own-password": "Ändere dein eigenes Passwort mit dem aktuellen: PATCH /v2/user.",
   "own-password-wrong": "Das Passwort ist falsch.",
@@ -164,8 +163,7 @@ export const problems: ProblemTexts<ManagementCode> = {
   "setup-unfinished": ({ id, reason }) =>
     `Konto ${id} wurde erstellt, hat aber noch keinen Benutzer: ${reason} Erstelle seinen Inhaber auf dem Server mit \`zonetag-service user create\`.`,
   "sign-in-declared": "Die Datei des Katalogs legt diese Anmeldung fest; nur dort lässt sie sich ändern.",
-  "subscription-unknown": "Dieses Abonnement hast du nicht.",
-  "subscriptions-full": ({ most }) => `Du hast schon ${most} Abonnements. Beende zuerst eines.`,
+  "subscription-unknown": "Diesen regelmäßigen Bericht hast du nicht.",
   "token-unknown": ({ id }) => `API-Token ${id} gibt es nicht.`,
   "tokens-full": ({ most }) => `Ein Konto hat höchstens ${most} API-Tokens.`,
   "unsubscribe-invalid": "Dieser Link ist nicht gültig. Beende die E-Mails im Dashboard unter Einstellungen.",

@@ -10,6 +10,7 @@ import type { explainError, translate } from "../../texts/errors.ts";
 import type { Locale } from "../../texts/locale.ts";
 import { mailProblems } from "../../texts/mailProblemsDe.ts";
 import { REPORT_MAIL_TEXTS } from "../../texts/reportMails.ts";
+import { SendRegularly } from "./SendRegularly.tsx";
 
 export interface MailReportProps {
   /** The report without its title. */
@@ -49,7 +50,8 @@ interface Outcome {
   text: string;
 }
 
-function MailForm({ report, days, groups, client, user, locale, explain }: MailReportProps) {
+function MailForm(props: MailReportProps) {
+  const { report, days, groups, client, user, locale, explain } = props;
   const { email = "" } = user;
   const texts = REPORT_MAIL_TEXTS[locale.language];
   const usual = texts.usual(groups).slice(0, MAX_TITLE);
@@ -57,15 +59,16 @@ function MailForm({ report, days, groups, client, user, locale, explain }: MailR
   const isSending = useRef(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setBusy] = useState(false);
+  const readTitle = () => field.current?.value.trim() || usual;
+  const explainError = (error: unknown) => explain.explainError(error, addProblems(locale));
   const send = async () => {
     // A second click can arrive before the button is rendered as busy.
     if (isSending.current) return;
     isSending.current = true;
     setBusy(true);
     setOutcome(undefined);
-    const title = field.current?.value.trim() || usual;
     try {
-      const body = { ...report, title } satisfies ReportNowRequest;
+      const body = { ...report, title: readTitle() } satisfies ReportNowRequest;
       const { result }: { result: SentMail } = Object(
         await client.request({ method: "POST", path: "/v2/user/report", body }),
       );
@@ -73,7 +76,7 @@ function MailForm({ report, days, groups, client, user, locale, explain }: MailR
       const text = message && explain.translate(readProblem(message, codes), addProblems(locale));
       setOutcome({ isFailed: state === "failed", text: text ?? texts.sent(email) });
     } catch (error) {
-      setOutcome({ isFailed: true, text: explain.explainError(error, addProblems(locale)) });
+      setOutcome({ isFailed: true, text: explainError(error) });
     } finally {
       isSending.current = false;
       setBusy(false);
@@ -101,6 +104,7 @@ function MailForm({ report, days, groups, client, user, locale, explain }: MailR
         </p>
         <p role="status">{!outcome?.isFailed && outcome?.text}</p>
       </div>
+      <SendRegularly {...props} readTitle={readTitle} explainError={explainError} />
     </form>
   );
 }
