@@ -98,6 +98,8 @@ test.each<[string, object, Partial<CampaignActivity>, object?]>([
   ["without a forecast", {}, {}],
   ["that has used up its daily cap only", { caps: { daily: 10, total: 250 } }, { state: "spent" }],
   ["that has used up its daily budget only", { budget: { daily: "0.02", total: "9" } }, { state: "spent" }],
+  ["whose daily budget pays no impression", { budget: { daily: "0.001", total: "9" } }, { state: "spent" }],
+  ["whose daily cap is 0", { caps: { daily: 0, total: 250 } }, { state: "spent" }],
   ["that ended more than a week ago", { to: "2026-11-22" }, { state: "ended" }],
   ["that is paused after its end", { to: "2026-11-29", active: false }, { state: "paused" }],
   ["of a suspended account", { to: "2026-11-29" }, { state: "suspended" }],

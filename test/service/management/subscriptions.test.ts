@@ -140,11 +140,14 @@ test("a subscription rests while the account is suspended, and its list says so"
   expect((await list(ann))[0]).not.toHaveProperty("stopped");
 });
 
-test("subscriptions of an account that left the catalogue end, also of a user who has another account", async () => {
+test("subscriptions and alerts of an account that left the catalogue end, also of a user who has another account", async () => {
   const { people, subscribe, list } = await start(MAIL, { isDeclared: true });
   const { service } = people;
   const eve = await people.signIn("eve@net.example", { account: 2 });
   await subscribe(eve);
+  await people.send(eve, "PATCH", "/v2/user", { alerts: true });
+  const readAlerts = async (token: string) => (await people.send(token, "GET", "/v2/user")).json.user.alerts;
+  expect(await readAlerts(eve)).toEqual([2]);
   await subscribe(await people.signIn("ann@a.example"));
   await subscribe(await people.signIn("ann@a.example", { account: 3 }));
   const file = await readFile(service.catalogueFile, "utf8");
@@ -154,6 +157,7 @@ test("subscriptions of an account that left the catalogue end, also of a user wh
   await service.reload();
   const network = await people.signIn("eve@net.example", { account: 1 });
   await expect.poll(() => list(network)).toEqual([]);
+  expect(await readAlerts(network)).toBeUndefined();
   await expect
     .poll(async () => list(await people.signIn("ann@a.example", { account: 3 })))
     .toMatchObject([{ account: { id: 3 } }]);
