@@ -18,13 +18,13 @@ const en = {
 };
 
 const de: typeof en = {
-  title: "Was dich braucht",
-  label: (account) => `E-Mail schicken, wenn mich in ${account} etwas braucht`,
+  title: "Was ansteht",
+  label: (account) => `Schick mir eine E-Mail, wenn in ${account} etwas ansteht`,
   about: {
     publisher: "Zonen, die seit einem Tag keine Anfragen haben.",
-    advertiser: "Kampagnen, die zu Ende oder ausgeschöpft sind oder ihr Gesamtziel verfehlen.",
+    advertiser: "Kampagnen, die beendet oder ausgeschöpft sind oder ihr Gesamtziel verfehlen.",
     network:
-      "Zonen, die seit einem Tag keine Anfragen haben, Kampagnen, die zu Ende oder ausgeschöpft sind oder ihr Gesamtziel verfehlen, und Werbemittel, die auf Freigabe warten.",
+      "Zonen, die seit einem Tag keine Anfragen haben, Kampagnen, die beendet oder ausgeschöpft sind oder ihr Gesamtziel verfehlen, und Werbemittel, die auf Freigabe warten.",
   },
   hint: "Höchstens eine E-Mail am Tag, ab 7:00 Uhr in der Zeitzone des Kontos, und nur über das, was ab jetzt neu ist.",
   on: "Die E-Mails sind eingeschaltet.",

@@ -91,8 +91,8 @@ const TEXTS: Record<UserLanguage, Texts> = {
         describe: ({ label, percent, to }) => `${label}: erreicht ${percent} bis ${to}`,
       },
       finished: {
-        one: ({ name, ended }) => (ended ? `${name} ist zu Ende` : `${name} ist ausgeschöpft`),
-        many: (count) => `${count} Kampagnen sind zu Ende oder ausgeschöpft`,
+        one: ({ name, ended }) => (ended ? `${name} ist beendet` : `${name} ist ausgeschöpft`),
+        many: (count) => `${count} Kampagnen sind beendet oder ausgeschöpft`,
         head: "Kampagnen, die nicht mehr laufen:",
         describe: ({ label, ended }) => `${label}: ${ended ? `endete am ${ended}` : "ausgeschöpft"}`,
       },

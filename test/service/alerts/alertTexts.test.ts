@@ -96,12 +96,12 @@ test.each<[string, Partial<Problems>, string]>([
     { late: [late(1), late(2)] },
     "2 Kampagnen verfehlen ihr Gesamtziel",
   ],
-  ["Name 1 has ended", { finished: [{ ...problem(1), ended: "2026-11-29" }] }, "Name 1 ist zu Ende"],
+  ["Name 1 has ended", { finished: [{ ...problem(1), ended: "2026-11-29" }] }, "Name 1 ist beendet"],
   ["Name 1 has used up its total", { finished: [problem(1)] }, "Name 1 ist ausgeschöpft"],
   [
     "2 campaigns have ended or used up their totals",
     { finished: two(problem) },
-    "2 Kampagnen sind zu Ende oder ausgeschöpft",
+    "2 Kampagnen sind beendet oder ausgeschöpft",
   ],
   [
     "A creative waits for approval: Name 1",
