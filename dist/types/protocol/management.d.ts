@@ -502,10 +502,11 @@ export interface ConversionTest {
 }
 /** What arrived of a test so far: its last click and its last reported conversion. */
 export interface ConversionTestState {
-    /** `url`: landing page with its macros filled. */
+    /** `url`: landing page with its macros filled. `click_id`: the one in it; empty without a macro for it. */
     click?: {
         time: string;
         url: string;
+        click_id: string;
     };
     conversion?: {
         time: string;
