@@ -39,11 +39,13 @@ export type {
   AuditState,
   CreatedApiToken,
   NewUser,
+  SentMail,
   StartedSession,
   UserLink,
   UserRole,
   UserSession,
 } from "../protocol/people.ts";
+export type { ReportNowRequest } from "../protocol/reportMails.ts";
 export type {
   BulkEntries,
   ListOptions,
