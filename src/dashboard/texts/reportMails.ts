@@ -4,7 +4,7 @@ import type { Language } from "./locale.ts";
 const en = {
   heading: "Report by mail",
   hint: (email: string, days: string) =>
-    `To ${email}: totals, the first ten rows and all rows as a file. It shows ${days}.`,
+    `To ${email}: totals, the first ten rows, and all rows as a file. Period: ${days}.`,
   title: "Title of the mail",
   usual: (groupings: string) => `Report by ${groupings}`,
   send: "Send me this report now",
@@ -16,7 +16,7 @@ const en = {
 const de: typeof en = {
   heading: "Bericht per E-Mail",
   hint: (email, days) =>
-    `An ${email}: Summen, die ersten zehn Zeilen und alle Zeilen als Datei. Er zeigt ${days}.`,
+    `An ${email}: Summen, die ersten zehn Zeilen und alle Zeilen als Datei. Zeitraum: ${days}.`,
   title: "Titel der E-Mail",
   usual: (groupings) => `Bericht nach ${groupings}`,
   send: "Bericht jetzt an mich senden",
