@@ -1,6 +1,6 @@
 /** Messages of the command line about refused addresses. */
 import { Command } from "commander";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { hideUserInfo } from "../../src/service/commands/hideUserInfo.ts";
 import { addSettings } from "../../src/service/settings.ts";
 
@@ -10,14 +10,13 @@ function listMessages(args: readonly string[], environment: Record<string, strin
   serve.configureOutput({ writeErr: (text) => texts.push(text) });
   const program = new Command().exitOverride().addCommand(serve);
   hideUserInfo(program);
-  const before = { ...process.env };
-  Object.assign(process.env, environment);
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   try {
     program.parse(["serve", ...args], { from: "user" });
   } catch {
     // Commander has written the message.
   } finally {
-    process.env = before;
+    vi.unstubAllEnvs();
   }
   return texts.join("");
 }

@@ -131,7 +131,7 @@ type State = "waiting" | "current" | "done" | "failed";
 
 function Step({ state, title, children }: { state: State; title: string; children?: ComponentChildren }) {
   return (
-    <li class={`stack tight is-${state}`} aria-current={state === "current" ? "step" : undefined}>
+    <li class="stack tight" data-state={state} aria-current={state === "current" ? "step" : undefined}>
       <h4>{title}</h4>
       <div class="stack tight" role="status">
         {children}

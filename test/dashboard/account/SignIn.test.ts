@@ -158,7 +158,8 @@ test.each([
   ["mail-off", 409, "This service sends no mails. Ask whoever manages your account"],
   ["rate-limited", 429, "Too many requests."],
 ])("a refusal with %s says what to do, and keeps the address", async (code, status, text) => {
-  request.mockRejectedValueOnce(createRefusal(status, { message: "Refused.", codes: [{ code }] }));
+  const message = code === "rate-limited" ? "Too many requests. Try again in 5 seconds." : "Refused.";
+  request.mockRejectedValueOnce(createRefusal(status, { message, codes: [{ code }] }));
   show();
   field().value = "ann@site.example";
   await press("Forgot password?");

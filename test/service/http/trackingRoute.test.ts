@@ -33,6 +33,7 @@ function createRoute({ outcome = "counted", landingPage, keys = [KEY], append }:
   const clickLimitWarning = { add: vi.fn() };
   const route = new TrackingRoute({
     tracking,
+    tests: { read: () => undefined },
     store,
     metrics,
     deduplication: { writeOnce },
