@@ -91,7 +91,7 @@ export function LinkForm({ token, path, namePath, lead, submit: action, fields, 
       {fields.map((field) => (
         <LinkInput key={field.name} {...field} onEdit={() => setProblem("")} />
       ))}
-      <p class="problem" role="alert">
+      <p class="problem outcome" role="alert">
         {problem}
       </p>
       <button type="submit" class="button button-primary" disabled={isBusy}>
