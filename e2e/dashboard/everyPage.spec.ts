@@ -1,7 +1,7 @@
 /** Every page: accessibility, overflow, touch targets, forced colours. */
 import type { Page } from "playwright/test";
 import { findViolations } from "./axe.ts";
-import { forEachPage, measureOverhang, test } from "./everyPage.ts";
+import { forEachPage, measureOverhang, OTHER_PLACES, test } from "./everyPage.ts";
 import { enterPage, expect, settled } from "./test.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -15,11 +15,27 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await enterPage(page, full.origin, "");
-      await forEachPage(page, full.origin, async (name) => {
-        expect([name, await findViolations(page)]).toEqual([name, []]);
-        expect([name, await measureOverhang(page)]).toEqual([name, 0]);
-      });
+      await forEachPage(page, full.origin, check(page));
     });
+
+const check = (page: Page) => async (name: string) => {
+  expect([name, await findViolations(page)]).toEqual([name, []]);
+  expect([name, await measureOverhang(page)]).toEqual([name, 0]);
+};
+
+for (const [colorScheme, width] of [
+  ["light", 1440],
+  ["dark", 390],
+] as const)
+  test(`axe finds no violations on pages of other visitors, and nothing overflows: ${colorScheme}, ${width} px`, async ({
+    page,
+    full,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await enterPage(page, full.origin, "");
+    await forEachPage(page, full.origin, check(page), { places: OTHER_PLACES });
+  });
 
 test("on a phone controls are at least 44 pixels wide and high", async ({ page, full }) => {
   await page.setViewportSize(PHONE);

@@ -2,7 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hashPassword } from "../../src/service/signing/passwords.ts";
-import { createManagement, createStatistics, type Management } from "../../src/statistics/index.ts";
+import {
+  createManagement,
+  createStatistics,
+  type Management,
+  type Statistics,
+} from "../../src/statistics/index.ts";
 import { PASSWORD } from "./catalogue.ts";
 import { dayBefore } from "./facts.ts";
 
@@ -23,10 +28,14 @@ export const LEADERBOARD = join(BANNERS, "quire-728x90.webp");
 
 export const readBanner = () => readFile(BANNER);
 
+/** Creates a client of the service's statistics API. */
+export function connect(origin: string, username = "net"): Statistics {
+  return createStatistics({ baseUrl: origin, credentials: { username, password: PASSWORD } });
+}
+
 /** Creates a client of the service's management API. */
 export function manage(origin: string, username = "net"): Management {
-  const credentials = { username, password: PASSWORD };
-  return createManagement(createStatistics({ baseUrl: origin, credentials }));
+  return createManagement(connect(origin, username));
 }
 
 /** Changes the landing page of a campaign's only creative, as its advertiser. */
@@ -62,7 +71,7 @@ const FACTS = [
 /** Imports yesterday's empty requests, some of them due to the daily budget of 40 of the campaign Spring. */
 export async function sendEmpty(origin: string): Promise<void> {
   const lines = FACTS.map((fact) => JSON.stringify(fact)).join("\n");
-  await createStatistics({ baseUrl: origin, credentials: { username: "net", password: PASSWORD } }).request({
+  await connect(origin).request({
     method: "POST",
     path: "/v2/imports?name=empty",
     body: new Blob([lines], { type: "application/x-ndjson" }),

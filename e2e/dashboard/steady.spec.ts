@@ -3,37 +3,8 @@ import type { Page, Request, Route } from "playwright/test";
 import { waitForRendering } from "../support/rendering.ts";
 import { findViolations } from "./axe.ts";
 import { BANNER, LEADERBOARD, readBanner, sendEmpty, UNLIMITED } from "./pages.ts";
+import { watchShifts } from "./shifts.ts";
 import { enterPage, expect, hold, test } from "./test.ts";
-
-/**
- * Records layout shifts in forms, even right after input: https://wicg.github.io/layout-instability/
- * Returns a function that lists the shifts since its last call.
- */
-async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript(() => {
-    const moved: string[] = [];
-    Object.assign(window, { moved });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
-        for (const { node } of entry.sources) {
-          const element = node instanceof Element ? node : node?.parentElement;
-          if (element?.closest("form")) moved.push(`${element.tagName} ${element.textContent}`.slice(0, 80));
-        }
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  return () =>
-    page.evaluate(
-      () =>
-        new Promise<string[]>((resolve) => {
-          // Shifts of a frame are reported after it.
-          requestAnimationFrame(() =>
-            requestAnimationFrame(() =>
-              setTimeout(() => resolve((window as object as { moved: string[] }).moved.splice(0))),
-            ),
-          );
-        }),
-    );
-}
 
 for (const width of [1440, 390])
   for (const [query, as, field, error] of [
@@ -51,7 +22,7 @@ for (const width of [1440, 390])
     }) => {
       const { origin } = await serve();
       await page.setViewportSize({ width, height: 900 });
-      const readMoved = await watchShifts(page);
+      const readMoved = await watchShifts(page, "form");
       await enterPage(page, origin, query, as);
       await page.goto(`${origin}/dashboard/${query}`);
       // The page of an account has a form for its users, too.
@@ -143,7 +114,7 @@ for (const width of [1440, 390])
 
 test("nothing moves in the steps of a new campaign after they are shown", async ({ page, serve }) => {
   const { origin } = await serve();
-  const readMoved = await watchShifts(page);
+  const readMoved = await watchShifts(page, "form");
   await enterPage(page, origin, "?place=campaigns&new=1");
   await page.getByLabel("Name", { exact: true }).fill("Steady");
   await page.getByLabel("Price").fill("2");
@@ -160,7 +131,7 @@ for (const width of [1440, 390])
   test(`uploaded creatives and refused files push nothing down at ${width} px`, async ({ page, serve }) => {
     const { origin } = await serve({ args: [...UNLIMITED, "--max-image", "100000"] });
     await page.setViewportSize({ width, height: 900 });
-    const readMoved = await watchShifts(page);
+    const readMoved = await watchShifts(page, "form");
     await enterPage(page, origin, "?place=campaigns&new=1");
     await page.getByRole("button", { name: "Creatives" }).click();
     const back = page.getByRole("button", { name: "Back" });
