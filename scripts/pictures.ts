@@ -43,7 +43,7 @@ const PICTURES: Picture[] = [
   },
   { name: "people", height: 900, open: openPage("network", "place=people", "Create a token") },
   { name: "own-settings", height: 900, open: openPage("network", "place=settings", "Signed-in browsers") },
-  { name: "accounts", height: 600, open: openPage("network", "place=accounts", "Longshore") },
+  { name: "accounts", height: 600, open: openPage("network", "place=accounts", /^\$/) },
   {
     name: "account",
     height: 900,
@@ -73,7 +73,7 @@ async function enter(page: Page, { service }: Demo, username: string, query: str
 }
 
 /** `last`: text that appears last. */
-function openPage(username: string, query: string, last: string): Picture["open"] {
+function openPage(username: string, query: string, last: string | RegExp): Picture["open"] {
   return async (page, demo) => {
     await enter(page, demo, username, query);
     await page.getByText(last).first().waitFor();
@@ -93,6 +93,7 @@ async function openDashboard(page: Page, demo: Demo): Promise<void> {
   await page.locator(".breakdown[aria-busy='false'] .pager").waitFor();
   await page.locator(".tile .against").nth(3).waitFor();
   await page.locator(".figure .against").last().waitFor();
+  await page.locator(".summary:not(:empty)").waitFor();
 }
 
 async function take(browser: Browser, demo: Demo, picture: Picture): Promise<void> {
