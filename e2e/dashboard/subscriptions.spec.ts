@@ -45,6 +45,8 @@ test("a user subscribes to a report, gets it the next day, and ends it by the ad
   await signIn(page, ANN);
   await settled(page);
   await page.getByRole("button", { name: "Share" }).click();
+  // Viewers share no links.
+  await expect(page.getByRole("button", { name: "Create link" })).toHaveCount(0);
   await page.getByLabel("Title").first().fill("Zones & <sizes>");
   await expect(page.getByLabel("Send regularly")).toHaveValue("week");
   expect(await findViolations(page)).toEqual([]);

@@ -131,16 +131,14 @@ function Controls({ account, client, bound, ...page }: ControlsProps) {
                 />
               )}
             </Popover>
-            {account.details.access !== "viewer" && (
-              <Popover
-                title={texts.share.title}
-                icon="link"
-                label={<span>{texts.share.button}</span>}
-                align="end"
-              >
-                {(popovers) => <popovers.SharePopover account={account} client={client} {...page} />}
-              </Popover>
-            )}
+            <Popover
+              title={texts.share.title}
+              icon="link"
+              label={<span>{texts.share.button}</span>}
+              align="end"
+            >
+              {(popovers) => <popovers.SharePopover account={account} client={client} {...page} />}
+            </Popover>
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Links to share: for users with an account, and for anyone. */
+/** Links to share: for users with an account, and for anyone; and reports by mail, also for viewers. */
 import { useRef, useState } from "preact/hooks";
 import type { Share, SharedPeriod } from "../../../protocol/account.ts";
 import type { Statistics } from "../../../statistics/statistics.ts";
@@ -37,7 +37,7 @@ export function SharePopover(props: SharePopoverProps) {
       <CopyButton label={texts.copy} createText={createLink} />
       <p class="hint">{texts.copyHint}</p>
       <ReportByMail {...props} />
-      <SharedLinks {...props} />
+      {props.account.details.access !== "viewer" && <SharedLinks {...props} />}
     </div>
   );
 }
