@@ -80,28 +80,33 @@ export class SubscriptionMails implements RegularMailSource {
     };
   }
 
-  /**
-   * Writes a mail if the subscription, the confirmed address and the rights are still there. A late one has the days of the
-   * time when it was due.
-   */
-  async #write(id: number, name: string, due: number): Promise<Mail | undefined> {
-    const { people, catalogue, write, writeEnd } = this.#parts;
-    const user = people().users.get(id);
-    const subscription = findSubscription(user, name);
-    const account = subscription && catalogue().accounts.get(subscription.account);
-    if (!user || !account || !mayGet(user, account)) return undefined;
-    const request = v.safeParse(reportMailRequest, subscription.request);
-    if (!request.success) return undefined;
-    const end = writeEnd(id, name);
-    const closing = writeClosing(user.language ?? "en", subscription.every, end);
+  /** Writes a mail. A late one has the days of the time when it was due. */
+  async #write(user: number, id: string, due: number): Promise<Mail | undefined> {
+    const { write, writeEnd } = this.#parts;
+    const found = this.#find(user, id);
+    const request = v.safeParse(reportMailRequest, found?.subscription.request);
+    if (!found || !request.success) return undefined;
+    const end = writeEnd(user, id);
+    const closing = writeClosing(found.user.language ?? "en", found.subscription.every, end);
     try {
-      const mail = await write({ user, account, request: request.output, now: due, closing });
-      const headers = { ...mail.headers, ...listUnsubscribe(end) };
-      return { ...mail, headers, about: nameMail(id, name) };
+      const { user: reader, account } = found;
+      const mail = await write({ user: reader, account, request: request.output, now: due, closing });
+      // The report may have waited for minutes.
+      if (!this.#find(user, id)) return undefined;
+      return { ...mail, headers: { ...mail.headers, ...listUnsubscribe(end) }, about: nameMail(user, id) };
     } catch (error) {
       if (error instanceof ReportMailRefused) return undefined;
       throw error;
     }
+  }
+
+  /** Finds a subscription that sends mails, with its user and account: role, confirmed address and account are checked. */
+  #find(id: number, name: string) {
+    const { people, catalogue } = this.#parts;
+    const user = people().users.get(id);
+    const subscription = findSubscription(user, name);
+    const account = subscription && catalogue().accounts.get(subscription.account);
+    return user && account && mayGet(user, account) ? { user, account, subscription } : undefined;
   }
 }
 

@@ -143,6 +143,15 @@ test("a report that the account no longer has is left out, and other failures ar
   await expect((await listFirst()).write()).rejects.toThrow("away");
 });
 
+test("a mail is dropped if the user left the account while it was written", async () => {
+  const { state, listFirst, write } = open(ANN);
+  const mail = await listFirst();
+  const written = mail.write();
+  state.user = { ...ANN, accounts: [{ account: 3, role: "owner" }] };
+  expect(await written).toBeUndefined();
+  expect(write).toHaveBeenCalledOnce();
+});
+
 test("ended subscriptions, those of unknown accounts and those before their first time have no mail", async () => {
   for (const change of [{ ended: "refused" as const }, { account: 9 }, { since: "2026-11-30T11:00:00.000Z" }])
     expect(await open({ ...ANN, subscriptions: [{ ...SUBSCRIPTION, ...change }] }).mails.list(NOW)).toEqual(
