@@ -80,7 +80,7 @@ test("a user subscribes to a report, gets it the next day, and ends it by the ad
   const form = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
   expect((await fetch(own, form)).status).toBe(204);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("You no longer get this report by mail.")).toBeVisible();
+  await expect(page.getByText("You no longer get these mails.")).toBeVisible();
   await page.goto(`${service.origin}/dashboard/?place=settings`);
   await signIn(page, ANN);
   await expect(list.getByText("None. To get a report regularly")).toBeVisible();
