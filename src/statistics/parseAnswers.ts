@@ -117,6 +117,7 @@ function parseUser(value: unknown): SignedInUser {
     canReceiveReports,
     second_factor: factor,
     recovery_codes_left: left,
+    alerts,
     accounts,
   } = expectObject(value, "a user");
   const known = USER_LANGUAGES.find((one) => one === language);
@@ -131,6 +132,7 @@ function parseUser(value: unknown): SignedInUser {
     ...(canReceiveReports === true && { canReceiveReports }),
     ...(factor === true && { second_factor: true }),
     ...(typeof left === "number" && { recovery_codes_left: left }),
+    ...(Array.isArray(alerts) && { alerts: alerts.map(Number) }),
     accounts: (Array.isArray(accounts) ? accounts : []).flatMap((entry) => {
       const { id, name, role: given } = expectObject(entry, "an account of the user");
       const role = parseRole(given);

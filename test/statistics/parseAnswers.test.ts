@@ -131,7 +131,7 @@ test("readAccount() returns the signed-in user without unknown languages and rol
   const full = {
     ...account,
     access: "editor",
-    user: { ...user, language: "de", emailConfirmed: true, canReceiveReports: true },
+    user: { ...user, language: "de", emailConfirmed: true, canReceiveReports: true, alerts: [5] },
   };
   expect(parseAccount(full)).toEqual(full);
   const unconfirmed = { ...account, user: { ...user, canConfirmEmail: true } };
