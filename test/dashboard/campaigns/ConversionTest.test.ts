@@ -66,7 +66,7 @@ test("the steps follow what arrives, and a report that would count ends the ques
   const refused = { ...conversion, outcome: "refused" as const, reason: "Reason of the service.", problem };
   state = () => ({ click: CLICK, conversion: refused });
   await wait(3000);
-  expect(root.querySelector(".is-failed")?.textContent).toMatch(/It would not have counted\. \S/);
+  expect(root.querySelector("[data-state=failed]")?.textContent).toMatch(/It would not have counted\. \S/);
   state = () => ({ click: CLICK, conversion: { ...conversion, outcome: "test" } });
   await wait(3000);
   expect(root.textContent).toContain("conversion of the goal Order 1.");
@@ -84,7 +84,7 @@ test("a landing page without a click id, and the end of a test, are said", async
   state = () => ({ click: { ...CLICK, click_id: "" } });
   await draw();
   await wait(3000);
-  expect(root.querySelector(".is-failed")?.textContent).toContain("The address has no click id");
+  expect(root.querySelector("[data-state=failed]")?.textContent).toContain("The address has no click id");
   state = () => {
     throw new StatisticsError("not-found", "Over.");
   };
