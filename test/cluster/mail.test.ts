@@ -45,7 +45,7 @@ function listTokens(): string[] {
 
 /** Invites a user on the first node, who sets the password on the second one. */
 async function join(): Promise<void> {
-  expect((await send(0, "/v2/session", { username: "net", password: PASSWORD })).status).toBe(200);
+  expect((await send(0, "/v2/session", { username: "net", password: PASSWORD })).status).toBe(201);
   const invited = await send(0, "/v2/users", { email: ANN, name: "Ann", role: "editor" });
   expect((await invited.json()).result.mail).toEqual({ state: "sent" });
   const [token] = listTokens();
@@ -90,7 +90,7 @@ test("a role that is changed on both nodes sends a notice about each change", as
   await join();
   const path = "/v2/users/2";
   const signedIn = await send(1, "/v2/session", { username: "net", password: PASSWORD });
-  expect(signedIn.status).toBe(200);
+  expect(signedIn.status).toBe(201);
   for (const [node, role] of ["viewer", "editor"].entries()) {
     const headers = { Origin: "https://ads.example" };
     await expect
