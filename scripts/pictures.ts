@@ -38,7 +38,7 @@ const PICTURES: Picture[] = [
   {
     name: "mail-report",
     width: 390,
-    height: 1060,
+    height: 966,
     open: (page) => page.setContent(SAMPLE_REPORT_MAIL.html),
   },
   { name: "people", height: 900, open: openPage("network", "place=people", "Create a token") },
