@@ -4,7 +4,6 @@ import { act } from "preact/test-utils";
 import { expect, test } from "vitest";
 import { MailReport } from "../../../src/dashboard/reports/controls/MailReport.tsx";
 import { de } from "../../../src/dashboard/texts/de.ts";
-import { explainError, translate } from "../../../src/dashboard/texts/errors.ts";
 import { createLocale, ENGLISH } from "../../../src/dashboard/texts/locale.ts";
 import { createRefusal } from "../../../src/statistics/errors.ts";
 import type { Statistics } from "../../../src/statistics/statistics.ts";
@@ -39,15 +38,17 @@ function open(answer: () => Promise<unknown>, { isConfirmed = true, locale = ENG
       groups: "Site",
       client,
       user: isConfirmed ? { ...user, canReceiveReports: true } : { ...user, canConfirmEmail: true },
-      locale,
-      explain: { explainError, translate },
-      settings: "?place=settings",
     }),
+    locale,
   );
   return bodies;
 }
 
-const send = () => act(async () => root.querySelector("form")?.requestSubmit());
+const send = () =>
+  act(async () => {
+    root.querySelector("form")?.requestSubmit();
+    await new Promise(setImmediate);
+  });
 const read = (role: "alert" | "status") => root.querySelector(`[role=${role}]`)?.textContent;
 
 test("two clicks send the report once, with its title, and the mail is announced", async () => {
@@ -55,7 +56,10 @@ test("two clicks send the report once, with its title, and the mail is announced
   const bodies = open(() => new Promise((resolve) => (finish = resolve)));
   await send();
   await send();
-  await act(async () => finish({ result: { state: "sent" } }));
+  await act(async () => {
+    finish({ result: { state: "sent" } });
+    await new Promise(setImmediate);
+  });
   expect(bodies).toEqual([{ ...REPORT, title: "Report by Site" }]);
   expect([read("status"), read("alert")]).toEqual([`A mail to ${EMAIL} is on its way.`, ""]);
 });

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { h } from "preact";
 import { act } from "preact/test-utils";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { SendRegularly } from "../../../src/dashboard/reports/controls/SendRegularly.tsx";
-import { createLocale, ENGLISH } from "../../../src/dashboard/texts/locale.ts";
 import type { ReportNowRequest } from "../../../src/protocol/reportMails.ts";
 import { createData } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
@@ -19,21 +18,22 @@ const REPORT: Omit<ReportNowRequest, "title"> = {
 
 function open(report: Partial<ReportNowRequest>, answer: unknown) {
   const { data, calls } = createData({ answers: { request: answer } });
-  const explainError = vi.fn(() => "You have 10 subscriptions already.");
   show(
     h(SendRegularly, {
       report: { ...REPORT, ...report },
       readTitle: () => "Sites",
       client: data.client,
-      locale: createLocale(ENGLISH, "USD", ["en-GB"]),
-      explainError,
-      settings: "?place=settings",
+      explain: () => "You have 10 subscriptions already.",
     }),
   );
   return { calls };
 }
 
-const press = () => act(async () => root.querySelector("button")?.click());
+const press = () =>
+  act(async () => {
+    root.querySelector("button")?.click();
+    await new Promise(setImmediate);
+  });
 const status = () => root.querySelector("[role=status]")?.textContent;
 
 test("a report is subscribed to with its title, and the times are said", async () => {

@@ -1,16 +1,15 @@
-/**
- * Mails the report of the view to the user's own address. What the first load has comes by properties: an import of it
- * would split the first load into more files.
- */
-import { useRef, useState } from "preact/hooks";
+/** Mails the report of the view to the user's own address. */
+import { useRef } from "preact/hooks";
 import type { SentMail, SignedInUser } from "../../../protocol/people.ts";
 import type { ReportNowRequest } from "../../../protocol/reportMails.ts";
 import type { Statistics } from "../../../statistics/statistics.ts";
-import type { explainError, translate } from "../../texts/errors.ts";
-import type { Locale } from "../../texts/locale.ts";
+import { SETTINGS } from "../../app/router.ts";
+import { explainError, translate } from "../../texts/errors.ts";
+import { type Locale, useLocale } from "../../texts/locale.ts";
 import { mailProblems } from "../../texts/mailProblemsDe.ts";
 import { REPORT_MAIL_TEXTS } from "../../texts/reportMails.ts";
 import { SendRegularly } from "./SendRegularly.tsx";
+import { useSending } from "./useSending.ts";
 
 export interface MailReportProps {
   /** The report without its title. */
@@ -20,15 +19,11 @@ export interface MailReportProps {
   groups: string;
   client: Pick<Statistics, "request">;
   user: SignedInUser;
-  locale: Locale;
-  explain: { explainError: typeof explainError; translate: typeof translate };
-  /** Address of the user's settings. */
-  settings: string;
 }
 
 export function MailReport(props: MailReportProps) {
-  const { user, locale, settings } = props;
-  const texts = REPORT_MAIL_TEXTS[locale.language];
+  const { user } = props;
+  const texts = REPORT_MAIL_TEXTS[useLocale().language];
   return (
     <div class="stack tight share-part">
       <h2>{texts.heading}</h2>
@@ -36,7 +31,7 @@ export function MailReport(props: MailReportProps) {
         <MailForm {...props} />
       ) : (
         <p class="hint">
-          {texts.unconfirmed(user.email ?? "")} <a href={settings}>{texts.settings}</a>
+          {texts.unconfirmed(user.email ?? "")} <a href={SETTINGS}>{texts.settings}</a>
         </p>
       )}
     </div>
@@ -45,49 +40,29 @@ export function MailReport(props: MailReportProps) {
 
 const MAX_TITLE = 100;
 
-interface Outcome {
-  isFailed: boolean;
-  text: string;
-}
-
-function MailForm(props: MailReportProps) {
-  const { report, days, groups, client, user, locale, explain } = props;
-  const { email = "" } = user;
+function MailForm({ report, days, groups, client, user: { email = "" } }: MailReportProps) {
+  const locale = addProblems(useLocale());
   const texts = REPORT_MAIL_TEXTS[locale.language];
   const usual = texts.usual(groups).slice(0, MAX_TITLE);
   const field = useRef<HTMLInputElement>(null);
-  const isSending = useRef(false);
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [isBusy, setBusy] = useState(false);
+  const explain = (error: unknown) => explainError(error, locale);
+  const { outcome, isBusy, run } = useSending(explain);
   const readTitle = () => field.current?.value.trim() || usual;
-  const explainError = (error: unknown) => explain.explainError(error, addProblems(locale));
   const send = async () => {
-    // A second click can arrive before the button is rendered as busy.
-    if (isSending.current) return;
-    isSending.current = true;
-    setBusy(true);
-    setOutcome(undefined);
-    try {
-      const body = { ...report, title: readTitle() } satisfies ReportNowRequest;
-      const { result }: { result: SentMail } = Object(
-        await client.request({ method: "POST", path: "/v2/user/report", body }),
-      );
-      const { state, message, codes } = result;
-      const text = message && explain.translate(readProblem(message, codes), addProblems(locale));
-      setOutcome({ isFailed: state === "failed", text: text ?? texts.sent(email) });
-    } catch (error) {
-      setOutcome({ isFailed: true, text: explainError(error) });
-    } finally {
-      isSending.current = false;
-      setBusy(false);
-    }
+    const body = { ...report, title: readTitle() } satisfies ReportNowRequest;
+    const { result }: { result: SentMail } = Object(
+      await client.request({ method: "POST", path: "/v2/user/report", body }),
+    );
+    const { state, message, codes } = result;
+    const text = message && translate(readProblem(message, codes), locale);
+    return { isFailed: state === "failed", text: text ?? texts.sent(email) };
   };
   return (
     <form
       class="stack tight"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void run(send);
       }}
     >
       <p class="hint">{texts.hint(email, days)}</p>
@@ -104,7 +79,7 @@ function MailForm(props: MailReportProps) {
         </p>
         <p role="status">{!outcome?.isFailed && outcome?.text}</p>
       </div>
-      <SendRegularly {...props} readTitle={readTitle} explainError={explainError} />
+      <SendRegularly report={report} readTitle={readTitle} client={client} explain={explain} />
     </form>
   );
 }

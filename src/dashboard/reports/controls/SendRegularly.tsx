@@ -1,63 +1,42 @@
 /** Subscribes the user to the report of the view. */
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { PeriodName } from "../../../protocol/periods.ts";
 import type { ReportMailRequest, ReportNowRequest } from "../../../protocol/reportMails.ts";
 import type { MailFrequency } from "../../../protocol/subscriptions.ts";
 import type { Statistics } from "../../../statistics/statistics.ts";
-import type { Locale } from "../../texts/locale.ts";
+import { SETTINGS } from "../../app/router.ts";
+import { useLocale } from "../../texts/locale.ts";
 import { SEND_REGULARLY_TEXTS } from "../../texts/sendRegularly.ts";
+import { useSending } from "./useSending.ts";
 
 export interface SendRegularlyProps {
   /** The report without its title. */
   report: Omit<ReportNowRequest, "title">;
   readTitle(): string;
   client: Pick<Statistics, "request">;
-  locale: Locale;
-  explainError(error: unknown): string;
-  /** Address of the user's settings. */
-  settings: string;
+  explain(error: unknown): string;
 }
 
 export function SendRegularly(props: SendRegularlyProps) {
-  const { report, locale } = props;
-  const { period, compare, ...rest } = report;
-  const texts = SEND_REGULARLY_TEXTS[locale.language];
+  const { period, compare, ...rest } = props.report;
+  const texts = SEND_REGULARLY_TEXTS[useLocale().language];
   if (typeof period !== "string") return <p class="hint">{texts.onlyRelative}</p>;
   const relative = { ...rest, period, compare: typeof compare === "string" ? compare : "previous" } as const;
   return <Choice key={period} {...props} report={relative} />;
-}
-
-interface Outcome {
-  isFailed: boolean;
-  text: string;
 }
 
 interface ChoiceProps extends Omit<SendRegularlyProps, "report"> {
   report: Omit<ReportMailRequest, "title">;
 }
 
-function Choice({ report, readTitle, client, locale, explainError, settings }: ChoiceProps) {
-  const texts = SEND_REGULARLY_TEXTS[locale.language];
+function Choice({ report, readTitle, client, explain }: ChoiceProps) {
+  const texts = SEND_REGULARLY_TEXTS[useLocale().language];
   const [every, setEvery] = useState(USUAL[report.period]);
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [isBusy, setBusy] = useState(false);
-  const isSending = useRef(false);
+  const { outcome, isBusy, run } = useSending(explain);
   const subscribe = async () => {
-    // A second click can arrive before the button is rendered as busy.
-    if (isSending.current) return;
-    isSending.current = true;
-    setBusy(true);
-    setOutcome(undefined);
-    try {
-      const body = { every, request: { ...report, title: readTitle() } satisfies ReportMailRequest };
-      await client.request({ method: "POST", path: "/v2/user/subscriptions", body });
-      setOutcome({ isFailed: false, text: texts.subscribed(texts.every[every]) });
-    } catch (error) {
-      setOutcome({ isFailed: true, text: explainError(error) });
-    } finally {
-      isSending.current = false;
-      setBusy(false);
-    }
+    const body = { every, request: { ...report, title: readTitle() } satisfies ReportMailRequest };
+    await client.request({ method: "POST", path: "/v2/user/subscriptions", body });
+    return { isFailed: false, text: texts.subscribed(texts.every[every]) };
   };
   return (
     <div class="stack tight">
@@ -75,7 +54,7 @@ function Choice({ report, readTitle, client, locale, explainError, settings }: C
         </select>
         <small>{texts.hint}</small>
       </label>
-      <button type="button" class="button" aria-disabled={isBusy} onClick={() => void subscribe()}>
+      <button type="button" class="button" aria-disabled={isBusy} onClick={() => void run(subscribe)}>
         {texts.send}
       </button>
       <p class="problem" role="alert">
@@ -84,7 +63,7 @@ function Choice({ report, readTitle, client, locale, explainError, settings }: C
       <p class="hint" role="status">
         {outcome && !outcome.isFailed && (
           <>
-            {outcome.text} <a href={settings}>{texts.settings}</a>
+            {outcome.text} <a href={SETTINGS}>{texts.settings}</a>
           </>
         )}
       </p>

@@ -4,9 +4,7 @@ import type { Share, SharedPeriod } from "../../../protocol/account.ts";
 import type { Statistics } from "../../../statistics/statistics.ts";
 import { createLazy } from "../../app/createLazy.ts";
 import { useDetails } from "../../app/dataFrom.ts";
-import { SETTINGS } from "../../app/router.ts";
 import { type Account, listRoles, nameAccount } from "../../app/session.ts";
-import { explainError, translate } from "../../texts/errors.ts";
 import { useLocale } from "../../texts/locale.ts";
 import { SHARING_TEXTS } from "../../texts/sharing.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -61,9 +59,6 @@ function ReportByMail({ view, moment, account, client }: SharePopoverProps) {
       groups={view.groupings.map((each) => locale.nameGrouping(each)).join(" · ")}
       client={client}
       user={user}
-      locale={locale}
-      explain={{ explainError, translate }}
-      settings={SETTINGS}
     />
   );
 }
