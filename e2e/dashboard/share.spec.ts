@@ -57,6 +57,18 @@ test("a shared link shows only its view, without an account, until it is revoked
   await expect(reader.getByText("This link has expired or was revoked.")).toBeVisible();
 });
 
+test("a shared link that is pasted into a tab with the dashboard is opened, and Back leaves it", async ({
+  page,
+  enter,
+}) => {
+  await enter();
+  const { hash } = new URL(await shareWithTom(page));
+  await page.evaluate((fragment) => location.assign(fragment), hash);
+  await expect(page.getByRole("banner")).toContainText("Shared: Tom");
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+});
+
 test("a link to only some days shows its title, and neither other days nor another comparison", async ({
   page,
   enter,
