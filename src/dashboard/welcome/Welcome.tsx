@@ -43,7 +43,8 @@ export function useWelcome(): boolean | undefined {
   const { search } = useRouter();
   const [zones, campaigns] = [useZones(), useCampaigns()];
   const isEditable = useIsEditable();
-  const [hasBegun, setBegun] = useState(false);
+  /** Query string of the guide. Once the campaign is there, every other address leaves the guide. */
+  const [place, setPlace] = useState<string>();
   const isNetwork = account.details.kind === "network" && isEditable;
   const isKnown = zones.shown !== undefined && campaigns.shown !== undefined;
   // Entries of other users do not replace a form of the guide that is being filled in.
@@ -51,13 +52,12 @@ export function useWelcome(): boolean | undefined {
     zones,
     campaigns,
   ]);
-  // Opening the campaign leaves the guide.
-  const hasLeft = new URLSearchParams(search).has("campaign");
+  const isCampaign = new URLSearchParams(search).has("campaign");
   useEffect(() => {
-    if (isEmpty || hasLeft) setBegun(isEmpty && !hasLeft);
-  }, [isEmpty, hasLeft]);
+    setPlace((before) => (!isCampaign && (isEmpty || before === search) ? search : undefined));
+  }, [isEmpty, isCampaign, search]);
   if (isNetwork && !isKnown && !zones.error && !campaigns.error) return undefined;
-  return (isEmpty || hasBegun) && !hasLeft;
+  return (isEmpty || place === search) && !isCampaign;
 }
 
 /** Whether there is at most one zone and campaign, and not both. */

@@ -3,8 +3,9 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, expect, test } from "vitest";
 import { findAnswers } from "../../../src/dashboard/app/answers.ts";
+import { CAMPAIGNS, INVENTORY, useRouter } from "../../../src/dashboard/app/router.ts";
 import { writeItem } from "../../../src/dashboard/app/tabStorage.ts";
-import { Welcome } from "../../../src/dashboard/welcome/Welcome.tsx";
+import { useWelcome, Welcome } from "../../../src/dashboard/welcome/Welcome.tsx";
 import { CREATIVE, createCampaign } from "../createCampaign.ts";
 import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
@@ -83,4 +84,30 @@ test("archived entries do not count as steps of the guide that are done", async 
   const { data } = createData({ answers: { "sites.all": [{ ...SAVED, id: 5, account: 2, deleted: true }] } });
   show(h(Page, { data }, h(Welcome, null)));
   await expect.poll(() => root.querySelector("[aria-current=step]")?.textContent).toMatch(/^1/);
+});
+
+test("with a zone and a campaign, another page leaves the guide for good", async () => {
+  const campaigns: object[] = [];
+  const zones = [{ ...SAVED, id: 6, site: 5, size: "300x250" }];
+  const { data } = createData({ answers: { "zones.all": zones, "campaigns.all": () => [...campaigns] } });
+  const cache = findAnswers(data.client);
+  let guide: boolean | undefined;
+  let go = (_search: string) => {};
+  const Probe = () => {
+    guide = useWelcome();
+    go = useRouter().go;
+    return null;
+  };
+  show(h(Page, { data }, h(Probe, null)));
+  await expect.poll(() => guide).toBe(true);
+  act(() => go(INVENTORY));
+  expect(guide).toBe(true);
+  campaigns.push(createCampaign({ id: 8 }));
+  for (const answer of cache.listShown()) answer.ask({ isQuiet: true });
+  await expect.poll(() => cache.read("campaigns").data).toHaveLength(1);
+  expect(guide).toBe(true);
+  act(() => go(CAMPAIGNS));
+  expect(guide).toBe(false);
+  act(() => go(INVENTORY));
+  expect(guide).toBe(false);
 });
