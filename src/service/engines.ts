@@ -399,8 +399,11 @@ function openSessions({ settings, clock, log }: Startup): Promise<LocalSessions>
 interface SharedEvents extends Pick<Engines, "store" | "local" | "clickHouseStatus"> {
   counted: Deduplication;
   countedGoals: GoalDeduplication;
-  /** Adds the conversions of all nodes to `countedGoals`. Absent if no other node's events can be read. */
-  recallGoals?: () => Promise<unknown>;
+  /**
+   * Adds the conversions of all nodes to `countedGoals` and resolves with the new ones. Absent if no other node's events
+   * can be read.
+   */
+  recallGoals?: () => Promise<GoalDeduplication>;
   /** Reads the deliveries so far. */
   readDelivered: (catalogue: Catalogue) => Promise<readonly Delivered[]>;
 }
@@ -440,7 +443,7 @@ async function openSharedEvents(startup: Startup, shared: SharedState): Promise<
     store,
     counted: store.deduplication,
     countedGoals: store.goals,
-    recallGoals: () => readUntilAnswered(() => store.recallGoals()),
+    recallGoals: () => store.recallGoals(),
     readDelivered: () => readUntilAnswered(() => store.readDelivered(clock.now())),
     clickHouseStatus,
   };

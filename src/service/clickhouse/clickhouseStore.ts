@@ -105,13 +105,13 @@ const ANSWERS_WITHIN_MS = 5000;
 export interface ClickHouseStore extends EventStore {
   /** Deduplication keys counted since this start. */
   readonly deduplication: Deduplication;
-  /** The same for keys of conversions. */
+  /** Keys of conversions counted or recalled since this start. */
   readonly goals: GoalDeduplication;
   /**
-   * Adds the keys of conversions that all nodes have sent. Resolves with their number; undefined while ClickHouse does
-   * not answer.
+   * Adds the keys of conversions that all nodes have sent to `goals`. Resolves with the new ones; rejects while
+   * ClickHouse does not answer.
    */
-  recallGoals(): Promise<number | undefined>;
+  recallGoals(): Promise<GoalDeduplication>;
   /** Reads the deliveries that all nodes have sent. Undefined while ClickHouse does not answer. */
   readDelivered(now: number): Promise<Delivered[] | undefined>;
   /** Whether the last upload failed. */
@@ -236,26 +236,21 @@ class JournalToClickHouse implements ClickHouseStore {
     return this.#rollups.unfit;
   }
 
-  readDelivered(now: number): Promise<Delivered[] | undefined> {
-    return this.#readSent(() => readDelivered(this.#clickhouse, now));
-  }
-
-  recallGoals(): Promise<number | undefined> {
-    const { clock, keysKeptMs } = this.#options;
-    const since = clock.now() - computeGoalKeysKept(keysKeptMs);
-    const times = { since, countedAt: clock.elapsed() };
-    return this.#readSent(() => recallGoals(this.#clickhouse, this.goals, times));
-  }
-
-  /** Reads after sending what this node has. Undefined while ClickHouse does not answer. */
-  async #readSent<T>(read: () => Promise<T>): Promise<T | undefined> {
+  async readDelivered(now: number): Promise<Delivered[] | undefined> {
     try {
       await this.#ship();
-      return await read();
+      return await readDelivered(this.#clickhouse, now);
     } catch (error) {
       if (asStoreError(error).code === "away") return undefined;
       throw error;
     }
+  }
+
+  async recallGoals(): Promise<GoalDeduplication> {
+    const { clock, keysKeptMs } = this.#options;
+    await this.#migrate();
+    const since = clock.now() - computeGoalKeysKept(keysKeptMs);
+    return recallGoals(this.#clickhouse, this.goals, { since, countedAt: clock.elapsed() });
   }
 
   rollUp(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Reads the keys of conversions that all nodes have sent, to restore them to a Redis without data. */
 import { GOAL_KINDS } from "../facts/goals.ts";
-import { type GoalDeduplication, KIND_ROOM } from "../journal/goalDeduplication.ts";
+import { GoalDeduplication, KIND_ROOM } from "../journal/goalDeduplication.ts";
 import { KINDS } from "../journal/lines.ts";
 import type { ClickHouse } from "./clickhouse.ts";
 import { clampSeconds } from "./clickhouseSql.ts";
@@ -20,20 +20,19 @@ const GOAL_DAYS = `
   GROUP BY epoch, toDate(hour)`;
 
 /**
- * Adds the keys, and resolves with their number. `since`: time of the earliest conversion; `countedAt`: see `PageAge`.
- * Milliseconds.
+ * Adds the keys to `goals`, and resolves with the new ones. `since`: time of the earliest conversion; `countedAt`: see
+ * `PageAge`. Milliseconds.
  */
 export async function recallGoals(
   clickhouse: ClickHouse,
   goals: GoalDeduplication,
   { since, countedAt }: { since: number; countedAt: number },
-): Promise<number> {
-  let count = 0;
+): Promise<GoalDeduplication> {
+  const added = new GoalDeduplication(() => countedAt);
   const days = await clickhouse.query<GoalDay>(GOAL_DAYS, { since: clampSeconds(since / 1000) });
   for (const { epoch, decided, keys } of days) {
-    const numbers = keys.split(",").map(Number);
-    goals.addKeys(epoch, numbers, { countedAt, decidedAt: decided * 1000 });
-    count += numbers.length;
+    const age = { countedAt, decidedAt: decided * 1000 };
+    added.addKeys(epoch, goals.addKeys(epoch, keys.split(",").map(Number), age), age);
   }
-  return count;
+  return added;
 }

@@ -39,19 +39,21 @@ export class GoalDeduplication extends WriteOnce {
     this.addKeys(epoch, [join(number, kind)], { countedAt: this.#runningTime(), decidedAt });
   }
 
-  /** Adds keys of one epoch and day, as numbers. */
-  addKeys(epoch: number, keys: Iterable<number>, { countedAt, decidedAt }: PageAge): void {
+  /** Adds keys of one epoch and day, as numbers. Returns the new ones. */
+  addKeys(epoch: number, keys: readonly number[], { countedAt, decidedAt }: PageAge): number[] {
     const days = this.#epochs.get(epoch) ?? new Map<number, Day>();
     this.#epochs.set(epoch, days);
     const number = Math.floor(decidedAt / DAY_MS);
     const day = days.get(number) ?? { keys: new Set(), countedAt, decidedAt };
     days.set(number, day);
-    for (const key of keys) day.keys.add(key);
+    const added = keys.filter((key) => !day.keys.has(key));
+    for (const key of added) day.keys.add(key);
     day.countedAt = Math.max(day.countedAt, countedAt);
     day.decidedAt = Math.max(day.decidedAt, decidedAt);
+    return added;
   }
 
-  /** Lists all keys, as numbers. */
+  /** Lists all keys per epoch and day, as numbers. */
   *listDays(): Generator<{ epoch: number; keys: ReadonlySet<number> }> {
     for (const [epoch, days] of this.#epochs) for (const { keys } of days.values()) yield { epoch, keys };
   }

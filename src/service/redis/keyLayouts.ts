@@ -9,7 +9,7 @@ import type { Parameter } from "./redisConnection.ts";
 import type { ScriptName } from "./scripts.ts";
 
 /** Keys of a page that this node counted, as keys and first parameters of the script that adds them. */
-interface OwnKeys {
+export interface OwnKeys {
   epoch: number;
   page: number;
   script: ScriptName;

@@ -111,6 +111,8 @@ export const VIEWS = `${PREFIX}views`;
 export const IDS = `${PREFIX}ids`;
 /** Key of the marks of sent mails. */
 export const SENT_MAILS = `${PREFIX}sent-mails`;
+/** Key that exists once the conversions that all nodes have stored are in Redis. */
+export const GOALS_COMPLETE = `${PREFIX}goals-complete`;
 /** Keys with the start that has a claim. */
 export const MAINTENANCE = `${PREFIX}maintenance`;
 export const MAILING = `${PREFIX}mailing`;

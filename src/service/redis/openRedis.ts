@@ -1,4 +1,5 @@
 /** Assembles everything that several nodes share through Redis or Valkey. */
+import { setTimeout as delay } from "node:timers/promises";
 import { LocalFailedSignIns } from "../accounts/failedSignIns.ts";
 import type { KnownAddresses } from "../accounts/knownAddresses.ts";
 import type { LocalLastUses } from "../accounts/lastUses.ts";
@@ -24,6 +25,7 @@ import { type KeyLayout, layOutEvents, layOutGoals } from "./keyLayouts.ts";
 import {
   CATALOGUE,
   createNames,
+  GOALS_COMPLETE,
   IDS,
   MAILING,
   MAINTENANCE,
@@ -144,6 +146,7 @@ export class SharedState {
   #lostAt = 0;
   #checking: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
+  #isClosed = false;
 
   /** Connects to Redis. Rejects with a one-line error when it does not answer. */
   static async open(options: SharedStateOptions): Promise<SharedState> {
@@ -277,21 +280,30 @@ export class SharedState {
   }
 
   /**
-   * The same for conversions. `recall`: adds the conversions that all nodes have stored to `own`, for a Redis that is
-   * new or lost its data. A start with a new Redis waits for them.
+   * Shares the keys of conversions. `recall`: adds those that all nodes have stored to `own`, for a Redis without them,
+   * and resolves with the added ones. A start with a new Redis waits for them. Every node recalls them, because another
+   * one may be killed meanwhile; doing it twice changes nothing.
    */
-  async shareGoals(own: GoalDeduplication, recall?: () => Promise<unknown>): Promise<SharedDeduplication> {
+  async shareGoals(
+    own: GoalDeduplication,
+    recall?: () => Promise<GoalDeduplication>,
+  ): Promise<SharedDeduplication> {
     const life = computeGoalKeysKept(this.#options.trackingLife);
-    const goals = await this.#shareKeys(own, layOutGoals(own), life);
-    if (!recall) return goals;
-    const restore = async () => {
-      if (!(await this.claimMaintenance())) return;
-      await recall();
+    const layout = layOutGoals(own);
+    if (!recall) return this.#shareKeys(own, layout, life);
+    const redis = this.#redis;
+    const goals = new SharedDeduplication({ redis, own, layout, life });
+    const share = async () => {
+      await redis.send(["DEL", GOALS_COMPLETE]);
       await goals.share();
+      await goals.share(layOutGoals(await recall()).listOwn());
+      await redis.send(["SET", GOALS_COMPLETE, "1"]);
     };
-    this.#restored.push({ share: restore });
-    if (this.#mark.isFirst) await restore();
-    else if (this.#mark.isLost) this.#restoreInBackground([{ share: restore }]);
+    this.#restored.push({ share });
+    await goals.share();
+    if (this.#mark.isFirst) await this.#restoreUntilDone({ share });
+    else if (this.#mark.isLost || (await redis.send(["EXISTS", GOALS_COMPLETE])) !== 1)
+      void this.#restoreUntilDone({ share });
     return goals;
   }
 
@@ -332,6 +344,7 @@ export class SharedState {
 
   /** Closes the connection, after returning the unused part of all leases. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#checking);
     await this.#working;
     await this.budgets.close();
@@ -391,13 +404,21 @@ export class SharedState {
     this.#accounts.forget();
     if (!this.#mark.isLost) return;
     this.#lostAt = this.#options.clock.elapsed();
-    this.#restoreInBackground(this.#restored);
+    for (const store of this.#restored) void this.#restoreUntilDone(store);
   }
 
-  #restoreInBackground(stores: readonly Shared[]): void {
-    Promise.all(stores.map((store) => store.share())).catch((error) =>
-      this.#options.log.warn({ err: error }, "data not restored to Redis"),
-    );
+  /** Repeats until it succeeds, or until a later loss restores everything again. Logs the first failure. */
+  async #restoreUntilDone(store: Shared): Promise<void> {
+    const lostAt = this.#lostAt;
+    for (let attempt = 1; !this.#isClosed && lostAt === this.#lostAt; attempt++) {
+      try {
+        return await store.share();
+      } catch (error) {
+        if (attempt === 1)
+          this.#options.log.warn({ err: error }, "data not restored to Redis; it is tried again");
+      }
+      await delay(CHECK_EVERY_MS, undefined, { ref: false });
+    }
   }
 
   /** Restores deliveries once all reservations from before the loss have lapsed, so that the deliveries are final. */

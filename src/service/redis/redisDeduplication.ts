@@ -15,7 +15,7 @@ import {
   StoreError,
   type WriteNew,
 } from "../facts/eventStore.ts";
-import type { KeyLayout } from "./keyLayouts.ts";
+import type { KeyLayout, OwnKeys } from "./keyLayouts.ts";
 import { ignoreAway, type RedisConnection } from "./redisConnection.ts";
 import { parseNumbers } from "./redisReply.ts";
 
@@ -121,24 +121,28 @@ export class SharedDeduplication implements EventDeduplication {
     return keys.filter((_, at) => results[at] === 1);
   }
 
-  /** Shares this node's keys, at the start and after Redis was away or lost its data. */
-  share(): Promise<void> {
+  /** Shares keys of this node, by default all: at the start, and after Redis was away or lost its data. */
+  async share(pages: Iterable<OwnKeys> = this.#options.layout.listOwn()): Promise<void> {
     this.#shares += 1;
-    return this.#sharePages(() => true);
+    await this.#sharePages(pages);
   }
 
-  #shareKeys(keys: Keys): Promise<void> {
-    const { pageNumbers } = this.#options.layout;
-    return this.#sharePages((epoch, page) =>
-      keys.some((key) => key.epoch === epoch && Math.floor(key.number / pageNumbers) === page),
+  /** Shares the pages of these keys. */
+  async #shareKeys(keys: Keys): Promise<void> {
+    const { layout } = this.#options;
+    const pages = new Set(
+      keys.map(({ epoch, number }) => `${epoch}:${Math.floor(number / layout.pageNumbers)}`),
     );
+    if (pages.size > 0)
+      await this.#sharePages(
+        [...layout.listOwn()].filter(({ epoch, page }) => pages.has(`${epoch}:${page}`)),
+      );
   }
 
-  async #sharePages(isShared: (epoch: number, page: number) => boolean): Promise<void> {
-    const { redis, layout, life } = this.#options;
+  async #sharePages(pages: Iterable<OwnKeys>): Promise<void> {
+    const { redis, life } = this.#options;
     let waiting: Promise<unknown>[] = [];
-    for (const { epoch, page, script, names, values } of layout.listOwn()) {
-      if (!isShared(epoch, page)) continue;
+    for (const { script, names, values } of pages) {
       waiting.push(redis.runOnReturn(script, names, [...values, life + CLOCKS_DIFFER_MS]));
       if (waiting.length < PAGES_AT_ONCE) continue;
       await Promise.all(waiting);
