@@ -1,5 +1,5 @@
 /** Conversions in ClickHouse: counted by the kind of their key, on their own day, whatever becomes of their click's. */
-import { rm } from "node:fs/promises";
+import { appendFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import {
@@ -150,4 +150,18 @@ test("a move takes conversions and their keys along, also those of a restored ba
   expect(await countConversions(node)).toBe(3);
   await node.rollUp();
   expect(await countConversions(node)).toBe(3);
+});
+
+test("a start knows the conversions that its journal has not sent, also those of a damaged file", async () => {
+  const url = "http://127.0.0.1:1/away";
+  const first = await openNode(1, { url });
+  const [key, later] = [5, 6].map((number) => createConversion(number, MORNING + number * DAY_MS));
+  await first.appendKeyed([createImpression(4), ...(key ? [key] : [])]);
+  await first.appendKeyed(later ? [later] : []);
+  await first.close();
+  const [file = ""] = await readdir(join(folder, "node-1", "journal"));
+  await appendFile(join(folder, "node-1", "journal", file), "#0000000042 0123");
+  const next = await openNode(2, { url, folder: join(folder, "node-1") });
+  const known = [4, 5, 6, 7].filter((number) => next.goals.has(createConversion(number, MORNING).key));
+  expect(known).toEqual([5, 6]);
 });

@@ -38,7 +38,7 @@ import { type ClickHouse, connect } from "./clickhouse.ts";
 import { migrate } from "./clickhouseTables.ts";
 import { forgetEvents } from "./deleteEvents.ts";
 import { readDelivered } from "./deliveredSums.ts";
-import { recallGoals } from "./recallGoals.ts";
+import { recallGoals, recallUnsentGoals } from "./recallGoals.ts";
 import { Shipper } from "./sendJournalFiles.ts";
 import { findSources } from "./sources.ts";
 import { Rollups, type UnfitNotice } from "./sumUpHours.ts";
@@ -105,7 +105,7 @@ const ANSWERS_WITHIN_MS = 5000;
 export interface ClickHouseStore extends EventStore {
   /** Deduplication keys counted since this start. */
   readonly deduplication: Deduplication;
-  /** Keys of conversions counted or recalled since this start. */
+  /** Keys of conversions counted or recalled since this start, and of those that wait in the journal. */
   readonly goals: GoalDeduplication;
   /**
    * Adds the keys of conversions that all nodes have sent to `goals`. Resolves with the new ones; rejects while
@@ -170,14 +170,15 @@ class JournalToClickHouse implements ClickHouseStore {
   }
 
   async open(): Promise<void> {
-    const { folder, epoch, maxWaiting, maxFile, loadEveryMs } = this.#options;
+    const { folder, epoch, maxWaiting, maxFile, loadEveryMs, clock } = this.#options;
     if (existsSync(join(folder, DATABASE_FILE)))
       throw new StoreError(
         "failed",
         `The data folder ${folder} contains events of a service without ClickHouse. Move them with \`zonetag-service move-events\`, or choose another folder.`,
       );
     await rm(this.#temporary, { recursive: true, force: true });
-    for (const each of [folder, this.#temporary]) await makeFolder(each);
+    for (const each of [folder, this.#temporary, this.#journalFolder]) await makeFolder(each);
+    await recallUnsentGoals(this.#journalFolder, this.goals, clock.elapsed());
     await this.#migrate().catch((error) => {
       if (error.code !== "away") throw error;
       this.#setProblem(error);
