@@ -346,6 +346,7 @@ const MANAGEMENT = {
   // Conversions
   "campaign-gone": "The campaign of this click no longer exists.",
   "click-forged": "This is no click id of this service.",
+  "creative-rejected": "A creative that was rejected or withdrawn can be tested once it is approved.",
   "conversion-test-over": "This test is over. Start another one.",
   "conversion-late": ({ days }: { days: number }) =>
     `The click is more than ${days} days ago; later conversions do not count.`,

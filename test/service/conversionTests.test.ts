@@ -1,5 +1,6 @@
 /** Tests of a landing page and its postback over HTTP: answered like an ad's, and nothing counts. */
 import { expect, test } from "vitest";
+import { writeProblem } from "../../src/protocol/problems.ts";
 import { openLink } from "../support/openLink.ts";
 import { aCampaign, aCatalogueObject, addTokens, aVariation, NETWORK } from "./support/catalogue.ts";
 import { NOON, useService } from "./support/service.ts";
@@ -20,6 +21,8 @@ const accounts = [
   { id: 4, name: "Other advertiser", role: "advertiser", network: 1 },
   { id: 5, name: "Other network", role: "network" },
 ] as { id: number }[];
+/** States of the creatives 3 to 6. */
+const REVIEWS = ["waiting", "rejected", "withdrawn", "approved"];
 const service = await useService(
   {
     ...aCatalogueObject({
@@ -32,6 +35,12 @@ const service = await useService(
           variations: [{ ...aVariation(1), url: PAGE }],
         }),
         aCampaign({ id: 2, account: 3 }),
+        aCampaign({
+          id: 3,
+          account: 3,
+          active: false,
+          variations: [3, 4, 5, 6].map((id) => ({ ...aVariation(id), review: REVIEWS[id - 3] })),
+        }),
       ],
       site: { account: 2 },
     }),
@@ -41,8 +50,8 @@ const service = await useService(
   { clickLimits: [{ limit: 1, windowMs: 60_000 }] },
 );
 
-const startTest = (token = "token-3") =>
-  service.send(token, "POST", "/v2/campaigns/1/creatives/1/conversion-tests");
+const startTest = (token = "token-3", creative = "1/creatives/1") =>
+  service.send(token, "POST", `/v2/campaigns/${creative}/conversion-tests`);
 
 /** Starts a test. `find` resolves with what arrived. */
 async function start() {
@@ -57,6 +66,13 @@ async function open(link: string, headers: Record<string, string> = {}) {
   const answer = await openLink(link, { "user-agent": AGENT, ...headers });
   const page = new URL(answer.headers.get("location") ?? "about:blank");
   return { answer, page, id: page.searchParams.get("id") ?? "" };
+}
+
+async function expectOver(link: string) {
+  for (const init of [{}, { method: "HEAD" }]) {
+    const { status, headers } = await fetch(link, { ...init, redirect: "manual" });
+    expect([status, headers.get("x-event"), headers.get("location")]).toEqual([410, "expired", null]);
+  }
 }
 
 async function report(clickId: string, goal: string | number = 1, init: RequestInit = {}, gif = "") {
@@ -130,7 +146,7 @@ test.each<[string, string, [number, string], string]>([
 });
 
 test("a landing page without the macro gets no click id", async () => {
-  const { json } = await service.send("token-3", "POST", "/v2/campaigns/2/creatives/2/conversion-tests");
+  const { json } = await startTest("token-3", "2/creatives/2");
   const { id, link } = json.result as { id: number; link: string };
   expect((await open(link)).answer.headers.get("x-event")).toBe("test");
   const state = await service.send("token-3", "GET", `/v2/campaigns/2/conversion-tests/${id}`);
@@ -163,18 +179,36 @@ test("changed ids are forged; the token of a link is no click token, and that of
   expect(await report(ad.slice(ad.lastIndexOf("/") + 1))).toEqual([403, "forged"]);
 });
 
-test("a test ends after an hour: no click id, 410, and nothing to read", async () => {
+test("a test ends after an hour: 410 for link and report, and nothing to read", async () => {
   const { link, path } = await start();
   service.clock.time += 3600_000 - 1;
   const { id } = await open(link);
   expect(await report(id)).toEqual([200, "test"]);
   service.clock.time += 1;
-  const late = await open(link);
-  expect([late.answer.status, late.answer.headers.get("x-event"), late.id]).toEqual([302, "expired", ""]);
+  await expectOver(link);
   expect(await report(id)).toEqual([410, "expired"]);
   const { status, json } = await service.send("token-3", "GET", path);
   expect([status, json.message]).toEqual([404, "This test is over. Start another one."]);
   service.clock.time = NOON;
+});
+
+test("a rejected or withdrawn creative is not tested, nor its link followed once it is rejected", async () => {
+  for (const creative of ["3/creatives/4", "3/creatives/5"]) {
+    const { status, json } = await startTest("token-3", creative);
+    expect([status, json.message]).toEqual([409, writeProblem({ code: "creative-rejected" })]);
+  }
+  for (const creative of ["3/creatives/3", "3/creatives/6"]) {
+    const { link } = (await startTest("token-3", creative)).json.result as { link: string };
+    expect((await open(link)).answer.status).toBe(302);
+    const path = `/v2/campaigns/${creative}`;
+    const listed = (await service.send("token-1", "GET", "/v2/campaigns/3/creatives")).json.result;
+    const { version } = listed.find(({ id }: { id: number }) => path.endsWith(`/${id}`));
+    const headers = { "If-Match": version };
+    const rejected = await service.send("token-1", "POST", `${path}/reject`, { reason: "No" }, headers);
+    expect(rejected.status).toBe(200);
+    await expectOver(link);
+    expect((await startTest("token-1", creative)).status).toBe(409);
+  }
 });
 
 test("those who may see the campaign start and read its tests, and nobody else", async () => {
@@ -195,6 +229,5 @@ test("those who may see the campaign start and read its tests, and nobody else",
   // The test of another campaign, and the creative of another one.
   const read = (of: string) => service.send("token-3", "GET", of);
   expect((await read(`/v2/campaigns/2/conversion-tests/${id}`)).status).toBe(404);
-  const other = await service.send("token-3", "POST", "/v2/campaigns/1/creatives/2/conversion-tests");
-  expect(other.status).toBe(404);
+  expect((await startTest("token-3", "1/creatives/2")).status).toBe(404);
 });

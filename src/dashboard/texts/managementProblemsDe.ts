@@ -176,6 +176,8 @@ export const problems: ProblemTexts<ManagementCode> = {
 
   "campaign-gone": "Die Kampagne dieses Klicks gibt es nicht mehr.",
   "click-forged": "Das ist keine Klick-ID dieses Dienstes.",
+  "creative-rejected":
+    "Ein abgelehntes oder zurückgezogenes Werbemittel lässt sich testen, sobald es freigegeben ist.",
   "conversion-test-over": "Dieser Test ist vorbei. Starte einen neuen.",
   "conversion-late": ({ days }) =>
     `Der Klick liegt mehr als ${days} Tage zurück; spätere Conversions zählen nicht.`,

@@ -47,8 +47,9 @@ export const CONVERSION_TEST_ROUTES = {
     summary: "Starts a test of a creative's landing page and its postback. Nothing of a test counts.",
     description:
       "The link redirects to the landing page with a click id for which `/v1/conversion` answers `test`. Zone, site, " +
-      "`sub` and country are empty.",
+      "`sub` and country are empty. 403 while the account is suspended, 409 if the creative was rejected or withdrawn.",
     answers: route.created(route.answer("ConversionTest", test)),
+    refusals: [409],
   },
   "GET /v2/campaigns/:id/conversion-tests/:test": {
     ...byRights("campaigns"),
@@ -66,6 +67,8 @@ export function conversionTestHandlers(tests: ConversionTests, { catalogue, list
     "POST /v2/campaigns/:id/creatives/:creative/conversion-tests": async (c: Call, viewer) => {
       const [campaign, creative] = [parseId(c, "id"), parseId(c, "creative")];
       findCreative(catalogue(), campaign, creative, viewer);
+      const refusal = tests.findRefusal({ campaign, variation: creative });
+      if (refusal) throw new ChangeRefused(refusal.code === "account-suspended" ? 403 : 409, refusal);
       const account = catalogue().campaigns.get(campaign)?.account ?? 0;
       const { id, token, endsAt } = await tests.start({ account, campaign, creative });
       const [origin = ""] = listOrigins(c.env.incoming);

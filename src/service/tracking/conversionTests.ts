@@ -77,6 +77,14 @@ export class ConversionTests {
     this.#parts = parts;
   }
 
+  /** Finds why a creative cannot be tested. Its first version can be tested while it waits for approval. */
+  findRefusal({ campaign, variation }: Pick<ClickId, "campaign" | "variation">): Problem | undefined {
+    const { accounts, campaigns, variations } = this.#parts.catalogue.catalogue;
+    if (accounts.get(campaigns.get(campaign)?.account ?? 0)?.suspended) return { code: "account-suspended" };
+    const review = variations.get(variation)?.variation.review;
+    return review === "rejected" || review === "withdrawn" ? { code: "creative-rejected" } : undefined;
+  }
+
   /** Starts a test. Resolves with its id, the token of its link, and its end in milliseconds since 1970. */
   async start(place: { account: number; campaign: number; creative: number }) {
     const { ids, records, now } = this.#parts;
@@ -103,22 +111,27 @@ export class ConversionTests {
     return decidedAt + TEST_LIFE_MS <= now;
   }
 
-  /** Opens the link of a test: writes the landing page as for an ad of an unknown zone. */
+  /** Opens the link of a test: writes the landing page as for an ad of an unknown zone, until the test is over. */
   async follow(
     test: ClickId,
     { userAgent, isView }: Pick<Fetcher, "userAgent" | "isView">,
   ): Promise<{ outcome: Outcome; landingPage: string | undefined }> {
     const { ids, catalogue, now } = this.#parts;
     const clickedAt = now();
-    const variation = catalogue.findVariation(test.variation);
-    const isCurrent = variation !== undefined && !this.isOver(test, clickedAt);
-    const outcome = isCurrent ? (isView ? "test" : "ignored") : "expired";
+    // Not a removed creative: its link would redirect to a landing page that no ad has.
+    const variation = catalogue.catalogue.variations.get(test.variation)?.variation;
+    if (!variation || this.isOver(test, clickedAt) || this.findRefusal(test))
+      return { outcome: "expired", landingPage: undefined };
+    const outcome = isView ? "test" : "ignored";
     const click: ClickId = { ...test, clickedAt, visitor: { ...UNKNOWN, ...readTraits(userAgent) } };
     const clickId = outcome === "test" ? ids.sign(click) : "";
     const shown = { ...click, zone: undefined };
-    const landingPage =
-      variation && writeLandingPage(variation, { token: shown, site: undefined, clickedAt }, () => clickId);
-    if (outcome === "test" && landingPage) {
+    const landingPage = writeLandingPage(
+      variation,
+      { token: shown, site: undefined, clickedAt },
+      () => clickId,
+    );
+    if (outcome === "test") {
       const sent = { url: landingPage, clickId: landingPage.includes(clickId) ? clickId : "" };
       await this.#note(test, { click: { time: clickedAt, ...sent } }, clickedAt);
     }

@@ -1,5 +1,6 @@
 /** Suspended accounts: what they no longer serve, what their users may still do, and what the network sees. */
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { writeProblem } from "../../../src/protocol/problems.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
 import { addTokens, NETWORK } from "../support/catalogue.ts";
 import { type TestService, testService } from "../support/service.ts";
@@ -192,4 +193,17 @@ test("an owner of a suspended account who only views its network changes nothing
   const change = await service.send(token, "PATCH", "/v2/sites/1", { name: "Old" }, { "If-Match": "*" });
   expect(change.status).toBe(403);
   expect((await service.send(token, "GET", "/v2/sites/1")).status).toBe(200);
+});
+
+test("no conversion test of a suspended account starts, and links of earlier ones are over", async () => {
+  const start = (account: number) => send(account, "POST", "/v2/campaigns/7/creatives/70/conversion-tests");
+  const { link } = (await start(advertiser)).json.result as { link: string };
+  const open = async () => (await fetch(link, { redirect: "manual" })).status;
+  expect(await open()).toBe(302);
+  await suspend(advertiser);
+  expect(await open()).toBe(410);
+  for (const account of [advertiser, network]) {
+    const { status, json } = await start(account);
+    expect([status, json.message]).toEqual([403, writeProblem({ code: "account-suspended" })]);
+  }
 });
