@@ -211,6 +211,18 @@ test("a rejected or withdrawn creative is not tested, nor its link followed once
   }
 });
 
+test("an account starts at most 50 tests in an hour, and others still start theirs", async () => {
+  service.clock.time += 3600_000;
+  for (let started = 0; started < 50; started++) expect((await startTest("token-3")).status).toBe(201);
+  const { status, json, headers } = await startTest("token-3");
+  expect([status, json.message]).toEqual([429, writeProblem({ code: "rate-limited", seconds: 3600 })]);
+  expect(headers.get("retry-after")).toBe("3600");
+  expect((await startTest("token-1")).status).toBe(201);
+  service.clock.time += 3600_000;
+  expect((await startTest("token-3")).status).toBe(201);
+  service.clock.time = NOON;
+});
+
 test("those who may see the campaign start and read its tests, and nobody else", async () => {
   const { id, path } = await start();
   for (const token of ["token-1", "token-3"]) {

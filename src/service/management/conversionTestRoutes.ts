@@ -32,7 +32,7 @@ const state = v.strictObject({
     v.strictObject({
       time,
       goal: describe(text, "Number of the goal as sent, at most 20 characters."),
-      outcome: describe(v.picklist(["test", "refused", "expired"]), "`test`: would have counted."),
+      outcome: describe(v.picklist(["test", "refused"]), "`test`: would have counted."),
       reason: optional(text, "Why it would not have counted."),
       problem: optional(codedProblem, "Code of `reason`."),
     }),
@@ -47,7 +47,8 @@ export const CONVERSION_TEST_ROUTES = {
     summary: "Starts a test of a creative's landing page and its postback. Nothing of a test counts.",
     description:
       "The link redirects to the landing page with a click id for which `/v1/conversion` answers `test`. Zone, site, " +
-      "`sub` and country are empty. 403 while the account is suspended, 409 if the creative was rejected or withdrawn.",
+      "`sub` and country are empty. 403 while the account is suspended, 409 if the creative was rejected or withdrawn, 429 " +
+      "after 50 tests of an account in an hour.",
     answers: route.created(route.answer("ConversionTest", test)),
     refusals: [409],
   },
@@ -60,17 +61,20 @@ export const CONVERSION_TEST_ROUTES = {
   },
 } as const satisfies route.DocumentedRoutes;
 
-type Environment = Pick<InterfaceEnvironment, "catalogue" | "listOrigins">;
+type Environment = Pick<InterfaceEnvironment, "catalogue" | "limits" | "listOrigins">;
 
-export function conversionTestHandlers(tests: ConversionTests, { catalogue, listOrigins }: Environment) {
+export function conversionTestHandlers(tests: ConversionTests, environment: Environment) {
+  const { catalogue, limits, listOrigins } = environment;
   return answerRefusals({
     "POST /v2/campaigns/:id/creatives/:creative/conversion-tests": async (c: Call, viewer) => {
       const [campaign, creative] = [parseId(c, "id"), parseId(c, "creative")];
       findCreative(catalogue(), campaign, creative, viewer);
-      const refusal = tests.findRefusal({ campaign, variation: creative });
+      const tested = { campaign, variation: creative };
+      const refusal = tests.findRefusal(tested);
       if (refusal) throw new ChangeRefused(refusal.code === "account-suspended" ? 403 : 409, refusal);
-      const account = catalogue().campaigns.get(campaign)?.account ?? 0;
-      const { id, token, endsAt } = await tests.start({ account, campaign, creative });
+      const { allowed, resetSeconds } = await limits.conversionTests.take(String(viewer.id));
+      if (!allowed) throw new ChangeRefused(429, { code: "rate-limited", seconds: resetSeconds });
+      const { id, token, endsAt } = await tests.start(tested);
       const [origin = ""] = listOrigins(c.env.incoming);
       const result: ConversionTest = { id, link: `${origin}/c/${token}`, ends: writeTime(endsAt) };
       return c.json({ result }, 201);
@@ -92,12 +96,12 @@ function describeRecord({ click, conversion }: TestRecord): ConversionTestState 
   };
 }
 
-function describeConversion({ time, goal, outcome, problem }: NonNullable<TestRecord["conversion"]>) {
+function describeConversion({ time, goal, problem }: NonNullable<TestRecord["conversion"]>) {
   const described = problem && describeProblem(problem);
   return {
     time: writeTime(time),
     goal,
-    outcome,
+    outcome: described ? ("refused" as const) : ("test" as const),
     ...(described && { reason: described.message, problem: described.codes[0] }),
   };
 }

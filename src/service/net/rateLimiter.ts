@@ -197,6 +197,8 @@ export interface Limits {
   forgottenIp: Limiter;
   /** Links for a forgotten password; keys are ids of users. */
   forgottenUser: Limiter;
+  /** Started tests of conversions; keys are ids of the accounts that start them. */
+  conversionTests: Limiter;
 }
 
 /** Maximum mails in a day: of an account, of an account to one address, and of all accounts to one address. */
@@ -212,6 +214,9 @@ const NOTICES_OF_KIND = 5;
 const FORGOTTEN_BY_CLIENT = 20;
 /** Maximum links for a forgotten password in a day, by user. */
 const FORGOTTEN_BY_USER = 3;
+
+/** Maximum tests of conversions that an account starts in an hour, the life of a test. */
+const TESTS_OF_ACCOUNT = 50;
 
 const HOUR_MS = 3_600_000;
 
@@ -267,6 +272,7 @@ export function createLimits(
     notices: daily("notices", NOTICES_OF_KIND),
     forgottenIp: limitByAddress(hourly("forgottenIp", FORGOTTEN_BY_CLIENT), () => false),
     forgottenUser: daily("forgottenUser", FORGOTTEN_BY_USER),
+    conversionTests: hourly("conversionTests", TESTS_OF_ACCOUNT),
   };
 }
 

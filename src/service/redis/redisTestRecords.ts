@@ -1,17 +1,8 @@
 /** Records of conversion tests, shared by all nodes. */
-import {
-  type ConversionTest,
-  TEST_LIFE_MS,
-  type TestName,
-  type TestRecord,
-  type TestRecords,
-} from "../tracking/conversionTests.ts";
+import type { ConversionTest, TestName, TestRecord, TestRecords } from "../tracking/conversionTests.ts";
 import { nameTest } from "./names.ts";
 import { type RedisConnection, rethrowAway } from "./redisConnection.ts";
-import { parseTexts, type Reply } from "./redisReply.ts";
-
-/** Field that every record has. */
-const STARTED = "started";
+import { parseTexts } from "./redisReply.ts";
 
 export class SharedTestRecords implements TestRecords {
   readonly #redis: Pick<RedisConnection, "send">;
@@ -20,27 +11,31 @@ export class SharedTestRecords implements TestRecords {
     this.#redis = redis;
   }
 
-  async add(test: ConversionTest): Promise<void> {
-    await this.#write(test, STARTED, {});
+  add(test: ConversionTest, now: number): Promise<void> {
+    return this.note(test, {}, now);
   }
 
-  /** Each write sets the life again: a record that Redis lost meanwhile must not stay without an end. */
-  async note(test: TestName, part: TestRecord): Promise<void> {
-    for (const [name, value] of Object.entries(part)) await this.#write(test, name, { [name]: value });
-  }
-
-  async find({ campaign, id }: TestName): Promise<TestRecord | undefined> {
-    const parts = parseTexts(await this.#send("HVALS", nameTest(campaign, id)));
-    return parts.length === 0 ? undefined : Object.assign({}, ...parts.map((text) => JSON.parse(text)));
-  }
-
-  async #write({ campaign, id }: TestName, field: string, part: TestRecord): Promise<void> {
+  /** Writes the end each time, because Redis may have lost the record. */
+  async note({ campaign, id, endsAt }: ConversionTest, part: TestRecord, now: number): Promise<void> {
     const key = nameTest(campaign, id);
-    await this.#send("HSET", key, field, JSON.stringify(part));
-    await this.#send("PEXPIRE", key, String(TEST_LIFE_MS));
+    const fields = Object.entries({ endsAt, ...part }).flatMap(([name, value]) => [
+      name,
+      JSON.stringify({ [name]: value }),
+    ]);
+    // Sent together: a record without an expiry would stay if the node ended in between. Milliseconds from now, because
+    // the clock of Redis may differ.
+    await Promise.all([
+      this.#redis.send(["HSET", key, ...fields]),
+      this.#redis.send(["PEXPIRE", key, String(endsAt - now)]),
+    ]).catch(rethrowAway);
   }
 
-  #send(...command: string[]): Promise<Reply> {
-    return this.#redis.send(command).catch(rethrowAway);
+  async find({ campaign, id }: TestName, now: number): Promise<TestRecord | undefined> {
+    const reply = await this.#redis.send(["HVALS", nameTest(campaign, id)]).catch(rethrowAway);
+    const { endsAt = 0, ...record }: TestRecord & { endsAt?: number } = Object.assign(
+      {},
+      ...parseTexts(reply).map((text) => JSON.parse(text)),
+    );
+    return endsAt > now ? record : undefined;
   }
 }

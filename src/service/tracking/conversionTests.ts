@@ -18,23 +18,16 @@ export const TEST_LIFE_MS = 3600_000;
 const MAX_GOAL_TEXT = 20;
 const MAX_ID = 2 ** 48 - 1;
 
-/** Answer to a report that counts nothing. `problem`: why it would not have counted. */
-export interface TestAnswer {
-  outcome: "test" | "refused" | "expired";
-  problem?: Problem;
-}
-
 /** Last answers to the link and the postback of a test. Times are milliseconds since 1970. */
 export interface TestRecord {
   /** `url`: landing page with its macros filled. `clickId`: the one in it, or empty. */
   click?: { time: number; url: string; clickId: string };
-  /** `goal`: as sent. */
-  conversion?: TestAnswer & { time: number; goal: string };
+  /** `goal`: as sent. `problem`: why it would not have counted. */
+  conversion?: { time: number; goal: string; problem?: Problem };
 }
 
-/** A test of a campaign's creative. `account`: owner of the campaign. */
+/** A test of a campaign's creative. */
 export interface ConversionTest {
-  account: number;
   campaign: number;
   id: number;
   /** Milliseconds since 1970. */
@@ -48,7 +41,7 @@ export type TestName = Pick<ConversionTest, "campaign" | "id">;
 export interface TestRecords {
   add(test: ConversionTest, now: number): Promise<void>;
   /** Replaces a part of the record. In memory, does nothing when the test is unknown. */
-  note(test: TestName, part: TestRecord, now: number): Promise<void>;
+  note(test: ConversionTest, part: TestRecord, now: number): Promise<void>;
   /** Resolves with undefined when the test is unknown or has ended. */
   find(test: TestName, now: number): Promise<TestRecord | undefined>;
 }
@@ -86,12 +79,11 @@ export class ConversionTests {
   }
 
   /** Starts a test. Resolves with its id, the token of its link, and its end in milliseconds since 1970. */
-  async start(place: { account: number; campaign: number; creative: number }) {
+  async start({ campaign, variation }: Pick<ClickId, "campaign" | "variation">) {
     const { ids, records, now } = this.#parts;
-    const { account, campaign, creative: variation } = place;
     const [time, id] = [now(), randomInt(1, MAX_ID)];
-    const endsAt = time + TEST_LIFE_MS;
-    await records.add({ account, campaign, id, endsAt }, time);
+    const endsAt = computeEnd({ decidedAt: time });
+    await records.add({ campaign, id, endsAt }, time);
     const origin = { epoch: 0, number: id, decidedAt: time, clickedAt: time };
     const token = ids.sign({ ...origin, zone: 0, campaign, variation, sub: undefined, visitor: UNKNOWN });
     return { id, token, endsAt };
@@ -107,8 +99,8 @@ export class ConversionTests {
   }
 
   /** A test is valid from its start on; `clickedAt` only says when its link was opened. */
-  isOver({ decidedAt }: ClickId, now: number): boolean {
-    return decidedAt + TEST_LIFE_MS <= now;
+  isOver(test: ClickId, now: number): boolean {
+    return computeEnd(test) <= now;
   }
 
   /** Opens the link of a test: writes the landing page as for an ad of an unknown zone, until the test is over. */
@@ -138,17 +130,23 @@ export class ConversionTests {
     return { outcome, landingPage };
   }
 
-  noteConversion(test: ClickId, goal: string, answer: TestAnswer, time: number): Promise<void> {
+  /** Records a report. `problem`: why it would not have counted. */
+  noteConversion(test: ClickId, goal: string, problem: Problem | undefined, time: number): Promise<void> {
     const sent = { time, goal: goal.slice(0, MAX_GOAL_TEXT) };
-    return this.#note(test, { conversion: { ...answer, ...sent } }, time);
+    return this.#note(test, { conversion: { ...sent, ...(problem && { problem }) } }, time);
   }
 
   /** A landing page or a postback is answered even when its answer cannot be kept. */
-  async #note({ campaign, number: id }: ClickId, part: TestRecord, now: number): Promise<void> {
-    await this.#parts.records.note({ campaign, id }, part, now).catch((error) => {
+  async #note(click: ClickId, part: TestRecord, now: number): Promise<void> {
+    const test = { campaign: click.campaign, id: click.number, endsAt: computeEnd(click) };
+    await this.#parts.records.note(test, part, now).catch((error) => {
       if (!(error instanceof StoreError)) throw error;
     });
   }
+}
+
+function computeEnd({ decidedAt }: Pick<ClickId, "decidedAt">): number {
+  return decidedAt + TEST_LIFE_MS;
 }
 
 function readTraits(userAgent: string): Partial<TokenTraits> {

@@ -10,7 +10,7 @@ import { CONVERSION_WINDOW_MS, GOAL_KINDS, type GoalKind } from "../facts/goals.
 import { answerFirst } from "../runtime/urgent.ts";
 import type { ClickId, ClickIds } from "../signing/clickIds.ts";
 import { DAY_MS } from "../values/day.ts";
-import type { ConversionTests, TestAnswer } from "./conversionTests.ts";
+import type { ConversionTests } from "./conversionTests.ts";
 import { createEvent } from "./createEvent.ts";
 
 export interface ConversionParts {
@@ -78,19 +78,20 @@ export class Conversions {
     return report.isReport ? answerFirst(() => this.#store(click, goal, time)) : { outcome: "ignored" };
   }
 
-  /** Answers a report of a test as that of a click. Stores nothing but the answer, for those who made the test. */
+  /** Checks a test's report like a real one. Stores only the answer. */
   async #countTest(test: ClickId, report: Report, time: number): Promise<Conversion> {
     const { tests } = this.#parts;
     if (tests.isOver(test, time)) return { outcome: "expired", problem: { code: "conversion-test-over" } };
     const goal = this.#findGoal(test, report, time);
-    const answer: TestAnswer = typeof goal === "string" ? { outcome: "test" } : goal;
-    if (!report.isReport) return answer.outcome === "test" ? { outcome: "ignored" } : answer;
-    await tests.noteConversion(test, report.goal, answer, time);
-    return answer;
+    const refusal = typeof goal === "string" ? undefined : goal;
+    if (!report.isReport) return refusal ?? { outcome: "ignored" };
+    // An expired campaign cannot be seen, nor what arrived for it.
+    if (refusal?.outcome !== "expired") await tests.noteConversion(test, report.goal, refusal?.problem, time);
+    return refusal ?? { outcome: "test" };
   }
 
   /** Finds the goal that a click reached, or why it does not count. */
-  #findGoal({ campaign }: ClickId, { goal }: Report, time: number): GoalKind | TestAnswer {
+  #findGoal({ campaign }: ClickId, { goal }: Report, time: number): GoalKind | Conversion {
     // Not an earlier version of the catalogue: its goals are no longer known.
     const { campaigns, accounts } = this.#parts.catalogue.catalogue;
     const account = accounts.get(campaigns.get(campaign)?.account ?? 0);

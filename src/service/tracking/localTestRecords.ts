@@ -1,17 +1,11 @@
 /** Records of conversion tests in the memory of a single node. A restart drops them. */
 import type { ConversionTest, TestName, TestRecord, TestRecords } from "./conversionTests.ts";
 
-/** Maximum tests of an advertiser; a newer one drops the oldest. */
-const MAX_OF_ACCOUNT = 50;
-
 export class LocalTestRecords implements TestRecords {
-  /** Oldest first. */
   readonly #tests = new Map<string, ConversionTest & { record: TestRecord }>();
 
   async add(test: ConversionTest, now: number): Promise<void> {
     this.#dropEnded(now);
-    const own = [...this.#tests].filter(([, { account }]) => account === test.account);
-    for (const [key] of own.slice(0, Math.max(0, own.length + 1 - MAX_OF_ACCOUNT))) this.#tests.delete(key);
     this.#tests.set(toKey(test), { ...test, record: {} });
   }
 
