@@ -6,6 +6,7 @@ import {
   EXPOSED_HEADERS,
   formatRateHeaders,
   type Limiter,
+  type Limits,
   takeAll,
   UNLIMITED,
 } from "../../../src/service/net/rateLimiter.ts";
@@ -160,29 +161,14 @@ test("a limiter remembers a hundred thousand keys by default", () => {
 });
 
 test("each limiter uses the limit and windows of its setting", async () => {
-  const names: string[] = [];
+  const names: (keyof Limits)[] = [];
   const clickLimits = [
     { limit: 5, windowMs: 500 },
     { limit: 6, windowMs: 5000 },
   ];
   const settings = { limitWindow: 1000, limitKeys: 100, limitIp: 1, limitUser: 2, clickLimits };
   const windows: unknown[] = [];
-  const {
-    ip,
-    user,
-    statisticsIp,
-    statisticsUser,
-    clicks,
-    sharedClicks,
-    mails,
-    accountMailAddresses,
-    mailAddresses,
-    reportMails,
-    sameReportMails,
-    notices,
-    forgottenIp,
-    forgottenUser,
-  } = createLimits(
+  const limits = createLimits(
     { ...settings, limitStatisticsIp: 3, limitStatisticsUser: 4 },
     undefined,
     undefined,
@@ -192,23 +178,7 @@ test("each limiter uses the limit and windows of its setting", async () => {
       return createLimiter(options);
     },
   );
-  const all = [
-    ip,
-    user,
-    statisticsIp,
-    statisticsUser,
-    clicks,
-    sharedClicks,
-    mails,
-    accountMailAddresses,
-    mailAddresses,
-    reportMails,
-    sameReportMails,
-    notices,
-    forgottenIp,
-    forgottenUser,
-  ];
-  const verdicts = await Promise.all(all.map((limiter) => limiter.take("192.0.2.9")));
+  const verdicts = await Promise.all(names.map((name) => limits[name].take("192.0.2.9")));
   expect(verdicts.map(({ limit, remaining }) => [limit, remaining])).toEqual([
     [1, 0],
     [2, 1],
@@ -224,6 +194,7 @@ test("each limiter uses the limit and windows of its setting", async () => {
     [5, 4],
     [20, 19],
     [3, 2],
+    [50, 49],
   ]);
   expect(names).toEqual([
     ...[
@@ -241,10 +212,11 @@ test("each limiter uses the limit and windows of its setting", async () => {
       "notices",
       "forgottenIp",
       "forgottenUser",
+      "conversionTests",
     ],
   ]);
   const shorter = [5, 50].map((limit) => [{ limit, windowMs: 500 }]);
-  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], [], [], [], [], []]);
+  expect(windows).toEqual([[], [], [], [], ...shorter, [], [], [], [], [], [], [], [], []]);
 });
 
 test("of several limits, the enabled one with the fewest remaining requests is reported", async () => {
