@@ -15,6 +15,8 @@ import { useSaving } from "../ui/useSaving.ts";
 
 /** Polling interval while a step is awaited. */
 const POLL_MS = 3_000;
+/** The same once a report would have counted: those of other goals may follow. */
+const SLOW_POLL_MS = 30_000;
 
 interface ConversionTestProps {
   campaign: number;
@@ -157,7 +159,7 @@ function Outcome({ conversion, nameGoal }: OutcomeProps) {
   );
 }
 
-/** Fetches what arrived of a test until a report would have counted, or the test is over. */
+/** Fetches what arrived of a test until it is over. */
 function useArrivals(campaign: number, { id }: Started) {
   const { client } = useData();
   const path = `/v2/campaigns/${campaign}/conversion-tests/${id}`;
@@ -172,17 +174,17 @@ function useArrivals(campaign: number, { id }: Started) {
     },
   });
   const isOver = error?.code === "not-found";
-  const isDone = isOver || shown?.data.conversion?.outcome === "test";
+  const interval = shown?.data.conversion?.outcome === "test" ? SLOW_POLL_MS : POLL_MS;
   useEffect(() => {
-    if (isDone) return;
+    if (isOver) return;
     const poll = () => !document.hidden && ask({ isQuiet: true });
-    const timer = setInterval(poll, POLL_MS);
+    const timer = setInterval(poll, interval);
     // The landing page is open in another tab.
     document.addEventListener("visibilitychange", poll);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", poll);
     };
-  }, [isDone, ask]);
+  }, [isOver, interval, ask]);
   return { ...shown?.data, isOver };
 }

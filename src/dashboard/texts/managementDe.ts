@@ -239,7 +239,7 @@ export const de: ManagementTexts = {
     from: (day) => `Meldungen dieses Ziels zählen ab ${day} (UTC).`,
     test: "Testen",
     testHint:
-      "Ein Test öffnet die Zielseite wie ein Klick auf die Anzeige, und ihr Postback wird wie ein echter beantwortet. Er zählt und kostet nichts und endet nach einer Stunde.",
+      "Ein Test öffnet die Zielseite wie ein Klick auf die Anzeige, und ihr Postback wird wie ein echter beantwortet. Er zählt und kostet nichts und endet nach einer Stunde. Solange eine Änderung auf Freigabe wartet, testet er die freigegebene Version.",
     testedCreative: "Werbemittel",
     startTest: "Test starten",
     testAgain: "Neuen Test starten",
@@ -253,10 +253,10 @@ export const de: ManagementTexts = {
     stepPostback: "Postback",
     afterPage: "Öffne zuerst die Zielseite.",
     notArrived:
-      "Noch ist nichts angekommen. Mach auf deinen Seiten, was das Ziel ist, zum Beispiel eine Bestellung. Kommt dann nichts an, ruft dein System die Adresse nicht auf oder sendet eine andere Klick-ID; dann bekam es 403 als Antwort.",
+      "Noch ist nichts angekommen. Mach auf deinen Seiten, was das Ziel ist, zum Beispiel eine Bestellung. Kommt dann nichts an, ruft dein System die Adresse nicht auf oder sendet eine andere Klick-ID und bekam 403 als Antwort.",
     arrivedAt: (time, goal) => `Angekommen am ${time} für Ziel ${goal || "–"}.`,
     stepOutcome: "Ergebnis",
-    wouldCount: (goal) => `Es funktioniert: Ein echter Klick hätte jetzt eine Conversion des Ziels ${goal}.`,
+    wouldCount: (goal) => `Es funktioniert: Ein echter Klick würde jetzt für ${goal} zählen.`,
     wouldNotCount: "Das hätte nicht gezählt.",
   },
 

@@ -243,7 +243,7 @@ export const en = {
     from: (day: string) => `Reports of this goal count from ${day} (UTC) on.`,
     test: "Test it",
     testHint:
-      "A test opens the landing page like a click on the ad, and its postback is answered like a real one. It counts and costs nothing, and ends after an hour.",
+      "A test opens the landing page like a click on the ad, and its postback is answered like a real one. It counts and costs nothing, and ends after an hour. While a change waits for approval, it tests the approved version.",
     testedCreative: "Creative",
     startTest: "Start a test",
     testAgain: "Start another test",
@@ -257,10 +257,10 @@ export const en = {
     stepPostback: "Postback",
     afterPage: "Open the landing page first.",
     notArrived:
-      "Nothing has arrived yet. Do on your pages what the goal is, such as an order. If nothing arrives then, your system does not call the address, or sends another click id; it got 403 in that case.",
+      "Nothing has arrived yet. Do on your pages what the goal is, such as an order. If nothing arrives then, your system does not call the address, or sends another click id and was answered 403.",
     arrivedAt: (time: string, goal: string) => `Arrived at ${time} for goal ${goal || "–"}.`,
     stepOutcome: "Outcome",
-    wouldCount: (goal: string) => `It works: a real click would now have a conversion of the goal ${goal}.`,
+    wouldCount: (goal: string) => `It works: a real click would now count for ${goal}.`,
     wouldNotCount: "It would not have counted.",
   },
 

@@ -50,7 +50,7 @@ async function draw() {
   await press("Start a test");
 }
 
-test("the steps follow what arrives, and a report that would count ends the questions", async () => {
+test("the steps follow what arrives, also after a report that would count, more slowly", async () => {
   await draw();
   expect(asked).toEqual([
     "POST /v2/campaigns/3/creatives/31/conversion-tests",
@@ -69,12 +69,23 @@ test("the steps follow what arrives, and a report that would count ends the ques
   expect(root.querySelector("[data-state=failed]")?.textContent).toMatch(/It would not have counted\. \S/);
   state = () => ({ click: CLICK, conversion: { ...conversion, outcome: "test" } });
   await wait(3000);
-  expect(root.textContent).toContain("conversion of the goal Order 1.");
+  expect(root.textContent).toContain("would now count for Order 1.");
   const { length } = asked;
-  await wait(30_000);
+  await wait(29_000);
   expect(asked).toHaveLength(length);
+  state = () => ({ click: CLICK, conversion: { ...conversion, goal: "2", outcome: "test" } });
+  await wait(1000);
+  expect(root.textContent).toContain("would now count for Order 2.");
+  expect(asked).toHaveLength(length + 1);
+  state = () => {
+    throw new StatisticsError("not-found", "Over.");
+  };
+  await wait(30_000);
+  expect(root.textContent).toContain("This test is over.");
+  await wait(60_000);
+  expect(asked).toHaveLength(length + 2);
   await press("Start another test");
-  expect(asked.slice(length)).toEqual([
+  expect(asked.slice(length + 2)).toEqual([
     "POST /v2/campaigns/3/creatives/31/conversion-tests",
     "GET /v2/campaigns/3/conversion-tests/2",
   ]);
