@@ -309,6 +309,8 @@ const MANAGEMENT = {
   "email-confirmed": "Your e-mail address is confirmed already.",
   "email-missing": "You sign in with a user name. Only e-mail addresses can be confirmed.",
   "email-unconfirmed": "Confirm your e-mail address first, in your account's settings.",
+  "events-apart":
+    "This service mails no reports: each of its nodes knows only its own events. Only the operator can change that.",
   "last-owner": "The account needs another owner first.",
   "mail-failed":
     "The mail was not sent: the mail server cannot be used at the moment. Try again later, or ask the operator.",

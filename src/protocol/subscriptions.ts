@@ -7,9 +7,16 @@ export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 /**
  * Why a subscription sends no mails. refused: the mail server refused the mail for good. unavailable: the account has no
  * such report any more. suspended, unconfirmed, mail-off: none until the account is no longer suspended, the e-mail
- * address is confirmed, or the service has a mail server.
+ * address is confirmed, or the service has a mail server. events-apart: none until its nodes store their events together.
  */
-export const MAIL_STOPS = ["refused", "unavailable", "suspended", "unconfirmed", "mail-off"] as const;
+export const MAIL_STOPS = [
+  "refused",
+  "unavailable",
+  "suspended",
+  "unconfirmed",
+  "mail-off",
+  "events-apart",
+] as const;
 
 /** Response entry of `/v2/user/subscriptions`. */
 export interface Subscription {

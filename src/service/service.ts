@@ -69,6 +69,7 @@ import { createTaker, requireWholeLogs } from "./people/takeSignIns.ts";
 import { Placement } from "./placement/placement.ts";
 import { seededRandom } from "./placement/random.ts";
 import { writeReportMail } from "./reportMails/reportMail.ts";
+import type { ReportsOff } from "./reportMails/reportsOff.ts";
 import { SubscriptionMails } from "./reportMails/subscriptionMails.ts";
 import { Reports } from "./reports/reports.ts";
 import { type Clock, systemClock } from "./runtime/clock.ts";
@@ -263,9 +264,10 @@ async function assemble(opened: Opened) {
     writeLink: (token) => writePageLink("password", token, lifecycle.origin),
     uses: opened.lastUses,
   });
+  const reportsOff = findReportsOff(opened);
   const subscriptions = new Subscriptions({
     ...people,
-    sendsMail: opened.mailer !== undefined,
+    reportsOff,
     key: deriveKey(opened.secret, "ends of subscriptions"),
     endAlerts: (user, account) => users.endAlerts(user, account),
   });
@@ -295,7 +297,7 @@ async function assemble(opened: Opened) {
     missingImages,
     removedAccounts: new RemovedAccounts({ ...opened, now }),
     regularMails: createRegularMails(opened, [
-      subscriptionMails,
+      ...(reportsOff ? [] : [subscriptionMails]),
       createAlertMails(opened, { management, users, catalogue, people: readPeople, writeEnd }),
     ]),
     tokens: new ApiTokens({ ...people, uses: opened.lastUses }),
@@ -305,6 +307,7 @@ async function assemble(opened: Opened) {
       issuer: ["zonetag", settings.origin && new URL(settings.origin).hostname].filter(Boolean).join(" "),
     }),
     readPeople,
+    reportsOff,
     notices,
     users,
     subscriptions,
@@ -325,6 +328,7 @@ async function assemble(opened: Opened) {
       ...people,
       reports,
       mailer: opened.mailer,
+      reportsOff,
       limits: opened.limits,
       origin: settings.origin,
       reportTimeout: settings.reportTimeout,
@@ -348,6 +352,16 @@ function createNotices(
   return new Notices({ mailer, limits, now: clock.now, log, ...readers, ...pages });
 }
 
+/** With Redis alone, each node has only its own events. */
+function hasAllEvents({ redisStatus, clickHouseStatus }: Opened): boolean {
+  return redisStatus === undefined || clickHouseStatus !== undefined;
+}
+
+function findReportsOff(opened: Opened): ReportsOff | undefined {
+  if (!opened.mailer) return "mail-off";
+  return hasAllEvents(opened) ? undefined : "events-apart";
+}
+
 function createRegularMails(
   { mailer, mailClaim, sentMarks, clock, log }: Opened,
   sources: readonly RegularMailSource[],
@@ -365,13 +379,11 @@ interface AlertSources {
 }
 
 function createAlertMails(opened: Opened, { users, ...parts }: AlertSources): AlertMails {
-  const { store, sentMarks, clock, settings, redisStatus, clickHouseStatus } = opened;
-  /** With Redis alone, each node has only its own events. */
-  const hasAllEvents = !redisStatus || clickHouseStatus !== undefined;
+  const { store, sentMarks, clock, settings, clickHouseStatus } = opened;
   return new AlertMails({
     ...parts,
     marks: sentMarks,
-    isStoring: () => hasAllEvents && store.status().ready && !clickHouseStatus?.().isAway,
+    isStoring: () => hasAllEvents(opened) && store.status().ready && !clickHouseStatus?.().isAway,
     switchOff: (user, account) => users.endAlerts(user, account),
     origin: settings.origin ?? "",
     now: clock.now,
@@ -678,6 +690,7 @@ function createOtherRoutes(parts: Assembled, findAddress: (request: IncomingMess
       failures: parts.failures,
       publisherShare: settings.publisherShare,
       sendsMail: parts.mailer !== undefined,
+      reportsOff: parts.reportsOff,
       maxBody: settings.maxBody,
       maxImage: settings.maxImage,
       lastUses: parts.lastUses,

@@ -131,7 +131,14 @@ test("readAccount() returns the signed-in user without unknown languages and rol
   const full = {
     ...account,
     access: "editor",
-    user: { ...user, language: "de", emailConfirmed: true, canReceiveReports: true, alerts: [5] },
+    user: {
+      ...user,
+      language: "de",
+      emailConfirmed: true,
+      canReceiveAlerts: true,
+      canReceiveReports: true,
+      alerts: [5],
+    },
   };
   expect(parseAccount(full)).toEqual(full);
   const unconfirmed = { ...account, user: { ...user, canConfirmEmail: true } };

@@ -15,7 +15,7 @@ export function AlertSwitch() {
   const { id = 0, name = "", kind, user } = details.shown?.data ?? account.details;
   const saving = useSaving(texts.unsure);
   const [wanted, setWanted] = useState<boolean>();
-  if (!user?.canReceiveReports) return null;
+  if (!user?.canReceiveAlerts) return null;
   const isOn = user.alerts?.includes(id) ?? false;
   const change = async (alerts: boolean) => {
     setWanted(alerts);

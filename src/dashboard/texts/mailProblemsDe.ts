@@ -3,10 +3,12 @@ import type { ProblemTexts } from "../../protocol/problems.ts";
 
 type MailCode =
   | ("email-unconfirmed" | "mail-failed" | "mail-off" | "mail-refused" | "mail-waiting" | "mails-limited")
-  | ("report-mail-repeated" | "subscriptions-full");
+  | ("events-apart" | "report-mail-repeated" | "subscriptions-full");
 
 export const mailProblems: ProblemTexts<MailCode> = {
   "email-unconfirmed": "Bestätige zuerst deine E-Mail-Adresse, in den Einstellungen deines Kontos.",
+  "events-apart":
+    "Dieser Dienst verschickt keine Berichte: Jeder seiner Knoten kennt nur die eigenen Ereignisse. Ändern kann das nur der Betreiber.",
   "mail-failed":
     "Die E-Mail wurde nicht verschickt: Der Mailserver ist zurzeit nicht nutzbar. Versuche es später noch einmal oder frage den Betreiber.",
   "mail-off": "Dieser Dienst verschickt keine E-Mails.",

@@ -9,6 +9,7 @@ import type { Sessions } from "../accounts/sessions.ts";
 import type { SharesContext } from "../accounts/shares.ts";
 import type { Locate } from "../net/geo.ts";
 import type { Limits } from "../net/rateLimiter.ts";
+import type { ReportsOff } from "../reportMails/reportsOff.ts";
 import type { Reports } from "../reports/reports.ts";
 import type { SignInResult } from "../telemetry/metrics.ts";
 
@@ -24,6 +25,8 @@ export interface InterfaceEnvironment
   publisherShare: string;
   /** Whether the service sends mails. */
   sendsMail: boolean;
+  /** Why it mails no reports; undefined if it does. */
+  reportsOff: ReportsOff | undefined;
   /** Maximum bytes of a body. */
   maxBody: number;
   /** Maximum bytes of an uploaded image. */

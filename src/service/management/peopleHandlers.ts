@@ -41,6 +41,7 @@ export type PeopleContext = SessionContext &
     | "people"
     | "publisherShare"
     | "sendsMail"
+    | "reportsOff"
     | "loginKey"
     | "now"
     | "failures"

@@ -70,6 +70,10 @@ const signedInUser = v.strictObject({
     v.literal(true),
     "The service mails a link for confirming the address on request.",
   ),
+  canReceiveAlerts: optional(
+    v.literal(true),
+    "The service mails what needs the user to the confirmed address, if that is switched on.",
+  ),
   canReceiveReports: optional(
     v.literal(true),
     "The service mails reports to the confirmed address on request.",

@@ -12,6 +12,7 @@ import {
   writeReportMail,
 } from "../reportMails/reportMail.ts";
 import { type ReportNowRequest, reportNowRequest } from "../reportMails/reportMailRequest.ts";
+import type { ReportsOff } from "../reportMails/reportsOff.ts";
 import { Gate } from "../runtime/gate.ts";
 import { hashToken } from "../signing/passwords.ts";
 import { describeSending } from "./mailedLinks.ts";
@@ -27,6 +28,8 @@ const WAITING_OF_ALL = 50;
 interface ReportMailsParts extends Omit<ReportMailParts, "origin"> {
   /** Absent, like `origin`, if the service sends no mail. */
   mailer: Mailer | undefined;
+  /** Why the service mails no reports; undefined if it does. */
+  reportsOff: ReportsOff | undefined;
   origin: string | undefined;
   limits: Pick<Limits, "reportMails" | "sameReportMails">;
   people: () => People;
@@ -44,7 +47,8 @@ export class ReportMails {
 
   /** Mails a report to the caller. Rejects with `BusyError` as reports do. */
   async send(asking: Asking, input: unknown): Promise<SentMail> {
-    const { mailer, origin, catalogue, now } = this.#parts;
+    const { mailer, reportsOff, origin, catalogue, now } = this.#parts;
+    if (reportsOff) throw new ChangeRefused(409, { code: reportsOff });
     if (!mailer || origin === undefined) throw new ChangeRefused(409, { code: "mail-off" });
     const { user, account } = this.#requireReader(asking);
     const request = validateInput(reportNowRequest, input);

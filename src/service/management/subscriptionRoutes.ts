@@ -18,7 +18,7 @@ const subscription = v.strictObject({
     v.picklist(MAIL_STOPS),
     "Why no mails are sent. refused: the mail server refused the mail for good. unavailable: the account has no such " +
       "report any more. suspended, unconfirmed, mail-off: until the account is no longer suspended, the e-mail address " +
-      "is confirmed, or the service has a mail server.",
+      "is confirmed, or the service has a mail server. events-apart: until its nodes store their events together.",
   ),
 }) satisfies v.GenericSchema<Subscription>;
 const SUBSCRIPTION = route.answer("Subscription", subscription);

@@ -7,6 +7,7 @@ import type { Account } from "../catalogue/catalogue.ts";
 import { MAX_SUBSCRIPTIONS, type StoredSubscription, type User } from "../people/peopleSchema.ts";
 import { ReportMailRefused, readMailedReport } from "../reportMails/reportMail.ts";
 import { type ReportMailRequest, reportMailRequest } from "../reportMails/reportMailRequest.ts";
+import type { ReportsOff } from "../reportMails/reportsOff.ts";
 import { findNextDue, spreadStart } from "../reportMails/subscriptionTimes.ts";
 import { isSameText } from "../signing/sameText.ts";
 import { requestObject } from "../values/requestSchemas.ts";
@@ -16,8 +17,8 @@ import { type Asking, PeopleChanges, type PeopleParts, validateInput } from "./p
 import { ChangeRefused } from "./refusal.ts";
 
 interface SubscriptionParts extends PeopleParts {
-  /** Whether the service has a mail server. */
-  sendsMail: boolean;
+  /** Why the service mails no reports; undefined if it does. */
+  reportsOff: ReportsOff | undefined;
   /** Signs the tokens with which a mail's recipient ends a subscription. */
   key: Buffer;
   /** Switches off the mails about what needs a user in an account. */
@@ -61,7 +62,8 @@ export class Subscriptions {
   /** Subscribes the caller to a report of the account. One for the same report at the same times is kept. */
   async add({ account, ...asking }: Asking, input: unknown): Promise<Subscription> {
     const fields = validateInput(newSubscriptionSchema, input);
-    if (!this.#parts.sendsMail) throw new ChangeRefused(409, { code: "mail-off" });
+    const { reportsOff } = this.#parts;
+    if (reportsOff) throw new ChangeRefused(409, { code: reportsOff });
     if (account) this.#requireReport(account, fields.request);
     const since = new Date(this.#parts.now()).toISOString();
     const added = { id: randomUUID(), account: account?.id ?? 0, ...fields, since };
@@ -164,7 +166,7 @@ export class Subscriptions {
 
   #findStop(user: User, { account: id, request, ended }: StoredSubscription): Subscription["stopped"] {
     if (ended) return ended;
-    if (!this.#parts.sendsMail) return "mail-off";
+    if (this.#parts.reportsOff) return this.#parts.reportsOff;
     const account = this.#parts.catalogue().accounts.get(id);
     if (account?.suspended) return "suspended";
     if (!user.emailConfirmed) return "unconfirmed";

@@ -51,8 +51,9 @@ async function findFirstDay(
 /** Describes the signed-in user, and the rights of the user or API token. */
 export function describeHolder(
   holder: TokenHolder | undefined,
-  { people, catalogue, sendsMail }: Pick<InterfaceEnvironment, "people" | "catalogue" | "sendsMail">,
+  context: Pick<InterfaceEnvironment, "people" | "catalogue" | "sendsMail" | "reportsOff">,
 ): Pick<AccountDetails, "access" | "user" | "username"> {
+  const { people, catalogue, sendsMail, reportsOff } = context;
   if (!holder) return {};
   const user = people().users.get(holder.user ?? 0);
   if (!user) return { access: holder.role };
@@ -62,7 +63,8 @@ export function describeHolder(
     user: {
       ...describeSignedIn(user, catalogue()),
       ...(sendsMail && hasUnconfirmedEmail(user) && { canConfirmEmail: true }),
-      ...(sendsMail && user.emailConfirmed && { canReceiveReports: true }),
+      ...(sendsMail && user.emailConfirmed && { canReceiveAlerts: true }),
+      ...(!reportsOff && user.emailConfirmed && { canReceiveReports: true }),
     },
   };
 }

@@ -11,7 +11,7 @@ import { createData, Page } from "../createData.ts";
 import { useRoot } from "../useRoot.ts";
 
 const { root, show } = useRoot();
-const ANN: SignedInUser = { id: 7, name: "Ann", canReceiveReports: true, accounts: [] };
+const ANN: SignedInUser = { id: 7, name: "Ann", canReceiveAlerts: true, accounts: [] };
 
 interface Given {
   user?: Partial<SignedInUser>;
@@ -39,7 +39,7 @@ const click = () => act(async () => findBox().click());
 const readText = (selector: string) => root.querySelector(selector)?.textContent;
 
 test("a user to whom the service sends no mails sees nothing", async () => {
-  await open({ user: { canReceiveReports: undefined } });
+  await open({ user: { canReceiveAlerts: undefined } });
   expect(root.textContent).toBe("");
 });
 

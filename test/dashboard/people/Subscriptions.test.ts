@@ -63,6 +63,7 @@ test.each([
   ["suspended", "rests while the account is suspended"],
   ["unconfirmed", "rests until you confirm your e-mail address"],
   ["mail-off", "rests: this service sends no mails"],
+  ["events-apart", "rests: this service mails no reports"],
 ] as const)("a subscription that is %s says why no mail comes", async (stopped, words) => {
   await open([[{ ...STOPPED, stopped }]], { user: {} });
   await expect.poll(readLines).toEqual([`Revenue <b>by</b> site Daily News · on Mondays · ${words}`]);

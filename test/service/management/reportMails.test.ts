@@ -134,6 +134,7 @@ test("a user who was removed during the wait for a turn gets no mail", async () 
       },
       close: async () => {},
     },
+    reportsOff: undefined,
     origin: "https://ads.example",
     limits: createLimits(DEFAULT_SETTINGS),
     people: () => ({ ...NOBODY, users }),

@@ -128,7 +128,15 @@ export async function manage(
         key: LOGIN_KEY,
         writeLink: (token) => `#confirm=${token}`,
       }),
-      context: { ...context, ...signIns, ...sessions, ...shares, publisherShare: "0.70", sendsMail: false },
+      context: {
+        ...context,
+        ...signIns,
+        ...sessions,
+        ...shares,
+        publisherShare: "0.70",
+        sendsMail: false,
+        reportsOff: "mail-off",
+      },
     }),
   };
   return {

@@ -183,6 +183,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     failures: new LocalFailedSignIns({ elapsed: now, maxKeys: settings.limitKeys, known }),
     publisherShare: settings.publisherShare,
     sendsMail: false,
+    reportsOff: "mail-off",
     maxBody: settings.maxBody,
     maxImage: 1024,
     audit: { add: async () => {} },
