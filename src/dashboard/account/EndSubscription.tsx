@@ -13,7 +13,8 @@ export function EndSubscription({ token, onLeave }: MailedLinkProps) {
   const [hasEnded, setEnded] = useState(false);
   const [error, setError] = useState<unknown>();
   const end = () => {
-    const path = `/v2/unsubscribe/${token}`;
+    // The token is from the address: it must not lead to another path.
+    const path = `/v2/unsubscribe/${encodeURIComponent(token)}`;
     createCookieClient({})
       .request({ method: "POST", path })
       .then(() => {

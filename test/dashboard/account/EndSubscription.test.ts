@@ -12,9 +12,9 @@ vi.mock("../../../src/dashboard/app/session.ts", () => ({ createCookieClient: ()
 const { root, show } = useRoot();
 afterEach(() => void request.mockReset());
 
-function open() {
+function open(token = "7.a.b") {
   const onLeave = vi.fn();
-  show(h(EndSubscription, { token: "7.a.b", onLeave }));
+  show(h(EndSubscription, { token, onLeave }));
   return onLeave;
 }
 
@@ -37,6 +37,17 @@ test("the page ends the mails by a click, and by nothing else", async () => {
   expect(document.activeElement?.textContent).toBe("Open the dashboard");
   await press();
   expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["../users/4/link", "..%2Fusers%2F4%2Flink"],
+  ["%2E%2E/x?y#z", "%252E%252E%2Fx%3Fy%23z"],
+  ["..\\tokens", "..%5Ctokens"],
+])("a link with the token %s sends no request to another path", async (token, sent) => {
+  request.mockResolvedValue(undefined);
+  open(token);
+  await press();
+  expect(request).toHaveBeenCalledExactlyOnceWith({ method: "POST", path: `/v2/unsubscribe/${sent}` });
 });
 
 test("a link that is refused leads to the settings", async () => {
