@@ -6,8 +6,9 @@ export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 
 /**
  * Why a subscription sends no mails. refused: the mail server refused the mail for good. unavailable: the account has no
- * such report any more. suspended, unconfirmed, mail-off: none until the account is no longer suspended, the e-mail
- * address is confirmed, or the service has a mail server. events-apart: none until its nodes store their events together.
+ * such report any more, or the user does not read the account now. suspended, unconfirmed, mail-off: none until the
+ * account is no longer suspended, the e-mail address is confirmed, or the service has a mail server. events-apart: none
+ * until its nodes store their events together.
  */
 export const MAIL_STOPS = [
   "refused",
@@ -21,6 +22,7 @@ export const MAIL_STOPS = [
 /** Response entry of `/v2/user/subscriptions`. */
 export interface Subscription {
   id: string;
+  /** `name` is empty while the user does not read the account. */
   account: { id: number; name: string };
   every: MailFrequency;
   /** Title of the report. */

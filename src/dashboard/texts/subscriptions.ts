@@ -10,7 +10,7 @@ const en = {
   next: (time: string) => `next mail ${time}`,
   stops: {
     refused: "stopped: the mail server refused the mail for good",
-    unavailable: "rests: the account no longer has this report",
+    unavailable: "rests: this report is not available to you",
     suspended: "rests while the account is suspended",
     unconfirmed: "rests until you confirm your e-mail address",
     "mail-off": "rests: this service sends no mails",
@@ -41,7 +41,7 @@ const de: SubscriptionTexts = {
   next: (time) => `nächste E-Mail ${time}`,
   stops: {
     refused: "beendet: Der Mailserver hat die E-Mail endgültig abgelehnt",
-    unavailable: "ruht: Diesen Bericht hat das Konto nicht mehr",
+    unavailable: "ruht: Diesen Bericht kannst du gerade nicht abrufen",
     suspended: "ruht, solange das Konto gesperrt ist",
     unconfirmed: "ruht, bis du deine E-Mail-Adresse bestätigst",
     "mail-off": "ruht: Dieser Dienst verschickt keine E-Mails",

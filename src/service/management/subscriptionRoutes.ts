@@ -17,8 +17,9 @@ const subscription = v.strictObject({
   stopped: optional(
     v.picklist(MAIL_STOPS),
     "Why no mails are sent. refused: the mail server refused the mail for good. unavailable: the account has no such " +
-      "report any more. suspended, unconfirmed, mail-off: until the account is no longer suspended, the e-mail address " +
-      "is confirmed, or the service has a mail server. events-apart: until its nodes store their events together.",
+      "report any more, or the user does not read the account now, which then has no name here. suspended, unconfirmed, " +
+      "mail-off: until the account is no longer suspended, the e-mail address is confirmed, or the service has a mail " +
+      "server. events-apart: until its nodes store their events together.",
   ),
 }) satisfies v.GenericSchema<Subscription>;
 const SUBSCRIPTION = route.answer("Subscription", subscription);

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { MAIL_FREQUENCIES, type Subscription } from "../../protocol/subscriptions.ts";
 import type { Account } from "../catalogue/catalogue.ts";
+import { findUserRole } from "../people/people.ts";
 import { MAX_SUBSCRIPTIONS, type StoredSubscription, type User } from "../people/peopleSchema.ts";
 import { ReportMailRefused, readMailedReport } from "../reportMails/reportMail.ts";
 import { type ReportMailRequest, reportMailRequest } from "../reportMails/reportMailRequest.ts";
@@ -149,8 +150,8 @@ export class Subscriptions {
   #describe(user: User, subscription: StoredSubscription): Subscription {
     const { id, every, request, since } = subscription;
     const { now } = this.#parts;
-    const account = this.#parts.catalogue().accounts.get(subscription.account);
-    const stopped = this.#findStop(user, subscription);
+    const account = this.#findAccount(user, subscription);
+    const stopped = this.#findStop(user, subscription, account);
     const { timezone = "UTC" } = account ?? {};
     const schedule = { every, spread: spreadStart(user.id, id), timezone, since: Date.parse(since) };
     return {
@@ -164,10 +165,19 @@ export class Subscriptions {
     };
   }
 
-  #findStop(user: User, { account: id, request, ended }: StoredSubscription): Subscription["stopped"] {
+  /** Finds the account of a subscription; undefined if the user does not read it now. */
+  #findAccount(user: User, { account: id }: StoredSubscription): Account | undefined {
+    const account = this.#parts.catalogue().accounts.get(id);
+    return account && findUserRole(user, account) && account;
+  }
+
+  #findStop(
+    user: User,
+    { request, ended }: StoredSubscription,
+    account: Account | undefined,
+  ): Subscription["stopped"] {
     if (ended) return ended;
     if (this.#parts.reportsOff) return this.#parts.reportsOff;
-    const account = this.#parts.catalogue().accounts.get(id);
     if (account?.suspended) return "suspended";
     if (!user.emailConfirmed) return "unconfirmed";
     return account && this.#isAvailable(account, request) ? undefined : "unavailable";

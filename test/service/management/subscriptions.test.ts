@@ -164,6 +164,27 @@ test("subscriptions and alerts of an account that left the catalogue end, also o
   expect(readCode(await subscribe(await people.signIn("network")))).toEqual([409, "sign-in-declared"]);
 });
 
+test("a subscription to a member rests without its name while another network has the member", async () => {
+  const { people, subscribe, list } = await start(MAIL, { isDeclared: true });
+  const { service } = people;
+  const file = await readFile(service.catalogueFile, "utf8");
+  const { accounts, ...rest } = JSON.parse(file);
+  const move = async (network: number) => {
+    const moved = accounts.map((account: Entry) => (account.id === 2 ? { ...account, network } : account));
+    await writeFile(service.catalogueFile, JSON.stringify({ ...rest, accounts: moved }));
+    await service.reload();
+  };
+  await subscribe(await people.signIn("eve@net.example", { account: 2 }));
+  const eve = await people.signIn("eve@net.example", { account: 1 });
+  expect(await list(eve)).toMatchObject([{ account: { name: "Publisher" } }]);
+  await move(4);
+  const [rests] = await list(eve);
+  expect(rests).toMatchObject({ account: { id: 2, name: "" }, stopped: "unavailable" });
+  expect(rests).not.toHaveProperty("next_mail");
+  await move(1);
+  expect((await list(eve))[0]).toHaveProperty("next_mail");
+});
+
 /** Signs the token of a mail with the service's secret. */
 async function signEnd({ service }: PeopleService, user: number, id: string): Promise<string> {
   const secret = await loadSecret(service.settings.data);
