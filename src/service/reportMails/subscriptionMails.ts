@@ -42,12 +42,13 @@ export class SubscriptionMails implements RegularMailSource {
   }
 
   async list(now: number): Promise<readonly RegularMail[]> {
-    const { accounts } = this.#parts.catalogue();
     const mails: RegularMail[] = [];
     for (const { id: user, subscriptions = [] } of this.#parts.people().users.values())
-      for (const { id, account, every, since, ended } of subscriptions) {
-        const timezone = accounts.get(account)?.timezone;
-        if (ended || timezone === undefined) continue;
+      for (const { id, every, since } of subscriptions) {
+        // One that rests is not listed: its mail is due again once it no longer rests.
+        const found = this.#find(user, id);
+        if (!found) continue;
+        const { timezone } = found.account;
         const schedule = { every, spread: spreadStart(user, id), timezone, since: Date.parse(since) };
         const due = findDuePeriod(schedule, now);
         if (due) mails.push(this.#describe(user, id, due));

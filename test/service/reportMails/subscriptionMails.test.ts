@@ -159,6 +159,17 @@ test("ended subscriptions, those of unknown accounts and those before their firs
     );
 });
 
+test.each<[string, Partial<User>, object]>([
+  ["the account is suspended", {}, { suspended: true }],
+  ["the address is not confirmed", { emailConfirmed: undefined }, {}],
+  ["another network has the account", { accounts: [{ account: 1, role: "owner" }] }, { network: undefined }],
+])("while %s no mail is listed, and then it is due again", async (_, user, account) => {
+  const { state, mails } = open({ ...ANN, ...user }, { account });
+  expect(await mails.list(NOW)).toEqual([]);
+  Object.assign(state, { user: ANN, account: {} });
+  expect(await mails.list(NOW)).toMatchObject([{ key: KEY, period: "2026-11-30" }]);
+});
+
 test("marks are kept for subscriptions that go on", () => {
   const { state, mails } = open(ANN);
   expect(mails.isKept(KEY)).toBe(true);
