@@ -79,7 +79,10 @@ export class Subscriptions {
         throw new ChangeRefused(409, { code: "subscriptions-full", most: MAX_SUBSCRIPTIONS });
       return [...others, added];
     });
-    return this.#describe(user, user.subscriptions?.find(isSame) ?? added);
+    // It is not stored if the user lost the account meanwhile.
+    const stored = user.subscriptions?.find(isSame);
+    if (!stored) throw refuseUser();
+    return this.#describe(user, stored);
   }
 
   #requireReport(account: Account, request: ReportMailRequest): void {

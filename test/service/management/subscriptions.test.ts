@@ -2,7 +2,12 @@
 import { createHmac } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { parseCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Entry } from "../../../src/service/catalogue/document.ts";
+import { Subscriptions } from "../../../src/service/management/subscriptions.ts";
+import { EMPTY_PEOPLE } from "../../../src/service/people/livePeople.ts";
+import { NOBODY } from "../../../src/service/people/people.ts";
+import type { User } from "../../../src/service/people/peopleSchema.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
 import { deriveKey, loadSecret } from "../../../src/service/signing/secret.ts";
 import { PASSWORD, PeopleService } from "../support/people.ts";
@@ -257,6 +262,38 @@ test("a report that the account cannot have is refused at once, and one that it 
     });
   const { json } = await people.send(token, "GET", SUBSCRIPTIONS);
   expect(json.result).toMatchObject([{ id: "a", stopped: "unavailable" }]);
+});
+
+test("a subscription that is not stored because the user lost the account meanwhile is refused", async () => {
+  const user: User = {
+    id: 7,
+    name: "Ann",
+    email: "ann@a.example",
+    emailConfirmed: true,
+    accounts: [{ account: 2, role: "viewer" }],
+  };
+  const people = { ...NOBODY, users: new Map([[7, user]]) };
+  const accounts = [{ id: 2, name: "Publisher", role: "publisher" }];
+  const catalogue = parseCatalogue({ accounts, sites: [], zones: [], campaigns: [] });
+  const subscriptions = new Subscriptions({
+    people: () => people,
+    catalogue: () => catalogue,
+    editor: {
+      change: async (edit) => {
+        expect(await edit(EMPTY_PEOPLE, people, 0)).toMatchObject([
+          { entry: { subscriptions: [{ every: "day" }] } },
+        ]);
+        return { value: people, put: [] };
+      },
+    },
+    now: () => Date.parse("2026-11-20T12:00:00Z"),
+    sendsMail: true,
+    key: Buffer.alloc(32),
+    endAlerts: async () => {},
+  });
+  const asking = { account: catalogue.accounts.get(2), user: 7 };
+  const added = subscriptions.add(asking, { every: "day", request: REQUEST });
+  await expect(added).rejects.toMatchObject({ status: 404, problem: { code: "user-gone" } });
 });
 
 test("without a mail server nobody subscribes, and the list says why no mail comes", async () => {
