@@ -33,7 +33,7 @@ const PICTURES: Picture[] = [
   { name: "dashboard-light", height: 900, open: openDashboard },
   { name: "dashboard-dark", height: 900, colorScheme: "dark", open: openDashboard },
   { name: "mail", width: 390, height: 350, open: (page) => page.setContent(SAMPLE_MAIL.html) },
-  { name: "mail-alerts", width: 390, height: 650, open: (page) => page.setContent(SAMPLE_ALERTS.html) },
+  { name: "mail-alerts", width: 390, height: 712, open: (page) => page.setContent(SAMPLE_ALERTS.html) },
   { name: "notice", width: 390, height: 424, open: (page) => page.setContent(SAMPLE_NOTICE.html) },
   {
     name: "mail-report",

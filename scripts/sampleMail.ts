@@ -29,6 +29,7 @@ export const SAMPLE_ALERTS = writeAlertMail(
       finished: [{ key: "5", id: 5, name: "Autumn sale", owner: "Northwind", ended: "2026-11-29" }],
       waiting: [{ key: "31", id: 31, name: "300x250", parent: "Spring sale", owner: "Northwind" }],
     },
+    hint: "The dashboard opens the account in which you are signed in: switch to Longshore first.",
     end: "https://ads.example/v2/unsubscribe/4.alerts-1.Jsu9r6FG3sAeTxzmiJiJDN_y40Bb3PhfQm7Xk2Lw0aE",
   },
   "en",

@@ -6,6 +6,7 @@ import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import { listUnsubscribe } from "../mail/listUnsubscribe.ts";
 import type { Mail } from "../mail/mailer.ts";
 import type { RegularMail, RegularMailSource, SentMarks } from "../mail/regularMails.ts";
+import { writeSwitchHint } from "../mail/switchHint.ts";
 import { findHour } from "../management/days.ts";
 import type { Page } from "../management/listAnswer.ts";
 import { nameAlerts } from "../management/subscriptions.ts";
@@ -139,11 +140,12 @@ export class AlertMails implements RegularMailSource {
   }
 
   #compose({ user, email, account }: Recipient, problems: Problems): Mail {
-    const { origin, writeEnd } = this.#parts;
+    const { origin, writeEnd, catalogue } = this.#parts;
     const end = writeEnd(user.id, nameAlerts(account.id));
+    const hint = writeSwitchHint(user, account, catalogue());
     return {
       ...writeAlertMail(
-        { name: user.name, account: account.name, origin, problems, end },
+        { name: user.name, account: account.name, origin, problems, hint, end },
         user.language ?? "en",
       ),
       to: email,

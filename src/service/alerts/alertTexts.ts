@@ -70,7 +70,7 @@ const TEXTS: Record<UserLanguage, Texts> = {
         head: "Creatives that wait for approval:",
       },
     },
-    others: (count) => `, and ${count} more`,
+    others: (count) => `, and ${count} other ${count === 1 ? "problem" : "problems"}`,
     more: (count) => `${count} more`,
     why: "You get this mail because you switched it on for this account. Each problem is mailed once, until it is over.",
     end: "End these mails",
@@ -102,7 +102,7 @@ const TEXTS: Record<UserLanguage, Texts> = {
         head: "Werbemittel, die auf Freigabe warten:",
       },
     },
-    others: (count) => ` und ${count} weitere`,
+    others: (count) => ` und ${count} ${count === 1 ? "weiteres Problem" : "weitere Probleme"}`,
     more: (count) => `${count} weitere`,
     why: "Du bekommst diese E-Mail, weil du sie für dieses Konto eingeschaltet hast. Jedes Problem wird einmal gemeldet, bis es vorbei ist.",
     end: "Diese E-Mails beenden",
@@ -125,13 +125,15 @@ interface AlertMail {
   /** Origin of the service. */
   origin: string;
   problems: Problems;
+  /** To which account to switch before a link is opened; undefined if the user has one account. */
+  hint: string | undefined;
   /** Address that ends the mails. */
   end: string;
 }
 
 /** Writes the mail about some problems, of which there is at least one. */
 export function writeAlertMail(
-  { name, account, origin, problems, end }: AlertMail,
+  { name, account, origin, problems, hint, end }: AlertMail,
   language: UserLanguage,
 ): Omit<Mail, "to" | "about"> {
   const texts = TEXTS[language];
@@ -157,6 +159,7 @@ export function writeAlertMail(
         texts.greeting(cleanName(name)),
         texts.lead(cleanName(account), new URL(origin).hostname),
         ...kinds.flatMap((kind) => [texts.kinds[kind].head, list(kind)]),
+        ...(hint ? [hint] : []),
         texts.why,
         { link: end, label: texts.end, isQuiet: true },
       ],

@@ -10,6 +10,7 @@ import { describeViewer, mayAsk, selectScope } from "../accounts/visibleFacts.ts
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
 import type { Attachment, Mail } from "../mail/mailer.ts";
 import { cleanName, LOCALES, type MailTable, type Paragraph, writeMail } from "../mail/mailText.ts";
+import { writeSwitchHint } from "../mail/switchHint.ts";
 import type { User } from "../people/peopleSchema.ts";
 import { FORMATS } from "../reports/formats.ts";
 import { listShownMetrics, type ShownMetric } from "../reports/query.ts";
@@ -142,6 +143,7 @@ export async function writeReportMail({
   const formatDays = createDayFormat(language);
   const host = new URL(origin).hostname;
   const isAttached = content !== undefined;
+  const hint = writeSwitchHint(user, account, names);
   const mail = writeMail(
     {
       subject: `${title}: ${formatDays(days)}`,
@@ -154,7 +156,7 @@ export async function writeReportMail({
         ...(compared && days.isRunning ? [texts.running] : []),
         ...(count === 0 ? [texts.none] : listRows(shown)),
         ...(count === 0 ? [] : [isAttached ? texts.attached : texts.large]),
-        ...(user.accounts.length > 1 ? [texts.several(cleanName(account.name))] : []),
+        ...(hint ? [hint] : []),
         { link: writeViewLink(origin, request.view, days), label: texts.open },
         ...(closing ?? [texts.asked(host)]),
       ],

@@ -17,8 +17,6 @@ interface ReportMailTexts {
   rows(shown: string, count: string | undefined): string;
   attached: string;
   large: string;
-  /** For users of several accounts: the dashboard shows one at a time. */
-  several(account: string): string;
   open: string;
   asked(host: string): string;
 }
@@ -39,8 +37,6 @@ export const REPORT_MAIL_TEXTS: Record<UserLanguage, ReportMailTexts> = {
     rows: (shown, count) => (count === undefined ? "All rows:" : `The first ${shown} of ${count} rows:`),
     attached: "The attached file has all rows.",
     large: "The file with all rows has more than 5 MB and is not attached. Export it from the dashboard.",
-    several: (account) =>
-      `The link shows the account in which you are signed in: switch to ${account} first.`,
     open: "Open the report",
     asked: (host) => `You get this mail because you asked for it on ${host}.`,
   },
@@ -62,8 +58,6 @@ export const REPORT_MAIL_TEXTS: Record<UserLanguage, ReportMailTexts> = {
     attached: "Die angehängte Datei enthält alle Zeilen.",
     large:
       "Die Datei mit allen Zeilen hat mehr als 5 MB und ist nicht angehängt. Exportiere sie im Dashboard.",
-    several: (account) =>
-      `Der Link zeigt das Konto, bei dem du angemeldet bist: Wechsle zuerst zu ${account}.`,
     open: "Bericht öffnen",
     asked: (host) => `Du bekommst diese E-Mail, weil du sie auf ${host} angefordert hast.`,
   },

@@ -232,6 +232,19 @@ test("a user of the network gets mails about a member's account", async () => {
   expect(await send()).toBe(SILENT);
 });
 
+test.each<[string, Partial<User>, string | undefined]>([
+  ["a user of a network", {}, "switch to Network first"],
+  ["a user of a network, in a member's account,", { alerts: [2] }, "switch to Publisher first"],
+  ["a German user of two accounts", { language: "de" }, "Wechsle zuerst zu Network"],
+  ["a user of one account", { accounts: [{ account: 2, role: "viewer" }], alerts: [2] }, undefined],
+])("%s reads to which account to switch: %j", async (_, user, hint) => {
+  const { state, writeOnly } = await startAfterLook(user);
+  state.isSilent = true;
+  const { text } = (await writeOnly()).written ?? {};
+  if (hint) expect(text).toContain(hint);
+  else expect(text).not.toContain("switch to");
+});
+
 test("a user who is removed while the problems are searched gets no mail", async () => {
   const { state, send } = await startAfterLook();
   state.isSilent = true;

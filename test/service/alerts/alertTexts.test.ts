@@ -25,6 +25,7 @@ function write(problems: Partial<Problems>, language: UserLanguage = "en", name 
       account: "Longshore",
       origin: "https://ads.example",
       problems: { ...NONE, ...problems },
+      hint: undefined,
       end: END,
     },
     language,
@@ -47,7 +48,10 @@ test("the German mail says the same", () => {
     },
     "de",
   );
-  expect([language, subject]).toEqual(["de", "Seit einem Tag keine Anfragen: Name 12 und 4 weitere"]);
+  expect([language, subject]).toEqual([
+    "de",
+    "Seit einem Tag keine Anfragen: Name 12 und 4 weitere Probleme",
+  ]);
   expect(text).toBe(`Hallo Ann,
 
 das ist neu im Konto Longshore auf ads.example.
@@ -110,9 +114,14 @@ test.each<[string, Partial<Problems>, string]>([
   ],
   ["2 creatives wait for approval", { waiting: two(problem) }, "2 Werbemittel warten auf Freigabe"],
   [
-    "Name 1 will miss its total, and 2 more",
+    "Name 1 will miss its total, and 2 other problems",
     { late: [late(1)], waiting: two(problem) },
-    "Name 1 verfehlt das Gesamtziel und 2 weitere",
+    "Name 1 verfehlt das Gesamtziel und 2 weitere Probleme",
+  ],
+  [
+    "2 zones have had no requests for a day, and 1 other problem",
+    { silent: two(problem), late: [late(3)] },
+    "2 Zonen seit einem Tag ohne Anfragen und 1 weiteres Problem",
   ],
 ])("the subject is %j", (subject, problems, german) => {
   expect(write(problems).subject).toBe(subject);

@@ -232,8 +232,9 @@ test.each<[string, object, object, string]>([
 test("a user of several accounts reads to which one to switch", async () => {
   const accounts = [1, 2].map((account) => ({ account, role: "viewer" as const }));
   expect((await write({}, { ...ANN, accounts })).text).toContain(
-    "The link shows the account in which you are signed in: switch to Account publisher-one first.",
+    "The dashboard opens the account in which you are signed in: switch to Account publisher-one first.",
   );
+  expect((await write()).text).not.toContain("switch to");
 });
 
 test("the guide shows the subject and the text part of a mail with a report", async () => {
