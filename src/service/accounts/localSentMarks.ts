@@ -21,7 +21,11 @@ export class LocalSentMarks implements SentMarks {
 
   /** Opens the file. When it is unreadable, mails of current periods are sent again. */
   static async open({ file, onProblem }: LocalSentMarksOptions): Promise<LocalSentMarks> {
-    const reading = readSavedJson(file, fileSchema, "Mails of today may be sent again.");
+    const reading = readSavedJson(
+      file,
+      fileSchema,
+      "The latest mail of each subscription may be sent again, up to a week late.",
+    );
     const saved = await reading.catch((error) => void onProblem(error));
     return new LocalSentMarks(new SavedMap(saved ?? [], { file, format: (map) => [...map] }));
   }

@@ -83,7 +83,9 @@ testEach(
     const onProblem = vi.fn();
     const { marks } = await openLocal(onProblem);
     expect(onProblem).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ message: expect.stringContaining("Mails of today may be sent again.") }),
+      expect.objectContaining({
+        message: expect.stringContaining("The latest mail of each subscription may be sent again"),
+      }),
     );
     await marks.write("a", "1");
     expect(JSON.parse(await readFile(join(folder, SENT_MAILS_FILE), "utf8"))).toEqual([["a", "1"]]);
