@@ -112,9 +112,9 @@ function listChanges(
     else if (link) changes.push({ kind: "password-set" });
   }
   if (by === before.id) return changes;
-  // A mailed link announces itself.
-  if (after?.link && after.link.digest !== before.link?.digest && !after.link.mailed)
-    changes.push({ kind: "password-link" });
+  // A mailed link announces itself. A user without a password waits for one.
+  const isLink = after?.link && after.link.digest !== before.link?.digest && !after.link.mailed;
+  if (isLink && before.password !== undefined) changes.push({ kind: "password-link" });
   if (before.secondFactor && after && !after.secondFactor) changes.push({ kind: "second-factor-off" });
   const roles = [before, after].map(
     (one) => new Map(one?.accounts.map(({ account, role }) => [account, role])),

@@ -174,6 +174,7 @@ test.each<[string, Partial<User> | undefined, Asking, Partial<User>?]>([
   ["a new hash of the same password", { password: "new" }, {}],
   ["a used code", { secondFactor: { ...FACTOR, lastStep: 2 } }, {}],
   ["a mailed link", { link: { ...LINK, mailed: true } }, BY_BEN],
+  ["a link for a user without a password", { link: LINK }, BY_BEN, { password: undefined }],
   ["a new name", { name: "Anna" }, BY_BEN],
   ["a user without an e-mail address", undefined, BY_BEN, { email: undefined, username: "ann" }],
   ["an open invitation", undefined, BY_BEN, { password: undefined, emailConfirmed: undefined }],
