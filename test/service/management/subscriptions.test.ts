@@ -287,7 +287,7 @@ test("a subscription that is not stored because the user lost the account meanwh
       },
     },
     now: () => Date.parse("2026-11-20T12:00:00Z"),
-    sendsMail: true,
+    reportsOff: undefined,
     key: Buffer.alloc(32),
     endAlerts: async () => {},
   });
