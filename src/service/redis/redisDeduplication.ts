@@ -50,21 +50,23 @@ export class SharedDeduplication implements EventDeduplication {
   #claims = 0;
   /** Number of times that this node's keys were shared. */
   #shares = 0;
+  /** Keys whose claim was settled without an answer, to be shared when Redis is back. */
+  readonly #unsettled = new Set<DeduplicationKey>();
 
   constructor(options: SharedDeduplicationOptions) {
     this.#options = options;
-    options.redis.onReturn(() => this.share());
+    options.redis.onReturn(() => this.#shareOnReturn());
   }
 
   async writeOnce(keys: Keys, write: WriteNew): Promise<Keys> {
     const before = this.#shares;
-    let isClaimed = true;
+    let isSettled = true;
     let counted: Keys = [];
     await this.#options.own.writeOnce(keys, async (fresh) => {
       const claim = await this.#claim(fresh);
       if (!claim) {
         if (!this.#options.layout.countsAlone) throw new StoreError("away", "Redis does not answer.");
-        isClaimed = false;
+        isSettled = false;
         counted = await write(fresh, undefined);
         return counted;
       }
@@ -76,12 +78,16 @@ export class SharedDeduplication implements EventDeduplication {
         const released = claimed.filter((key) => !written.includes(key));
         await this.#settle(released, token, false);
       }
-      counted = await this.#settle(written, token, true);
+      const settled = await this.#settle(written, token, true);
+      isSettled = settled !== undefined;
+      counted = settled ?? written;
       const countedElsewhere = fresh.filter((key) => !claimed.includes(key));
       return [...countedElsewhere, ...written];
     });
-    // Redis came back while these were written without a claim.
-    if (!isClaimed && this.#shares > before) await this.#shareKeys(keys).catch(() => {});
+    if (isSettled) return counted;
+    if (!this.#options.layout.countsAlone) for (const key of counted) this.#unsettled.add(key);
+    // Redis came back while these were written.
+    if (this.#shares > before) await this.#shareKeys(keys).catch(() => {});
     return counted;
   }
 
@@ -108,15 +114,18 @@ export class SharedDeduplication implements EventDeduplication {
     }
   }
 
-  /** Ends the claims of keys. Resolves with the stored ones that no other node counted meanwhile. */
-  async #settle(keys: Keys, token: string, isStored: boolean): Promise<Keys> {
+  /**
+   * Ends the claims of keys. Resolves with the stored ones that no other node counted meanwhile; undefined without an
+   * answer.
+   */
+  async #settle(keys: Keys, token: string, isStored: boolean): Promise<Keys | undefined> {
     const { redis, layout, life } = this.#options;
     const [first] = keys;
     if (!first) return [];
     const { claims, counted, place, kinds } = locate(layout, first, keys);
     const parameters = [...place, token, isStored ? 1 : 0, life + CLOCKS_DIFFER_MS, layout.form, ...kinds];
     const reply = await redis.run("settleClaims", [claims, ...counted], parameters).catch(ignoreAway);
-    if (reply === undefined) return keys;
+    if (reply === undefined) return undefined;
     const results = parseNumbers(reply);
     return keys.filter((_, at) => results[at] === 1);
   }
@@ -125,6 +134,18 @@ export class SharedDeduplication implements EventDeduplication {
   async share(pages: Iterable<OwnKeys> = this.#options.layout.listOwn()): Promise<void> {
     this.#shares += 1;
     await this.#sharePages(pages);
+  }
+
+  /**
+   * Shares what Redis may have missed while it was away. Where nothing counts meanwhile, this is the keys of unanswered
+   * settlements: sending all takes long, and Redis counts as away until then.
+   */
+  async #shareOnReturn(): Promise<void> {
+    if (this.#options.layout.countsAlone) return this.share();
+    this.#shares += 1;
+    const keys = [...this.#unsettled];
+    await this.#shareKeys(keys);
+    for (const key of keys) this.#unsettled.delete(key);
   }
 
   /** Shares the pages of these keys. */

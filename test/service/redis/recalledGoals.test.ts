@@ -1,5 +1,5 @@
 // @cluster Starts Redis.
-/** Conversions that all nodes have stored, recalled to a Redis without them. */
+/** Conversions shared with a Redis that may not know them: recalled from all nodes, or left by an outage. */
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import { type DeduplicationKey, StoreError } from "../../../src/service/facts/eventStore.ts";
@@ -61,6 +61,24 @@ test("a recall that fails is repeated and logged once, and later starts recall n
   const never = vi.fn(async () => makeGoals());
   await (await cluster.addNode()).state.shareGoals(makeGoals(), never);
   expect(never).not.toHaveBeenCalled();
+});
+
+test("after Redis was away a node shares the conversions that it could not settle, not all of its own", async () => {
+  const cluster = await Cluster.startOwn();
+  const { state } = await cluster.addNode({ timeout: 300 });
+  const pages = [0, 1].map((page) => `zonetag:goals:{1.${page}}:goal_1`);
+  const goals = await state.shareGoals(makeGoals(5, 5 + PAGE));
+  // To see what is shared again.
+  for (const page of pages) expect(await cluster.redis.send("DEL", page)).toBe(1);
+  const counting = goals.writeOnce([makeKey(4)], async (fresh) => {
+    cluster.redis.freeze();
+    return fresh;
+  });
+  expect(await counting).toHaveLength(1);
+  cluster.redis.thaw();
+  await expect.poll(() => state.status.isAway).toBe(false);
+  // The page of the conversion, and no other.
+  expect(await Promise.all(pages.map((page) => cluster.redis.send("SCARD", page)))).toEqual([2, 0]);
 });
 
 test("after a loss of data each node recalls, and sends its own conversions once", async () => {
