@@ -10,7 +10,7 @@ import { type Batch, readBatches } from "./factBatches.ts";
 const HOUR_S = 3600;
 export const DAY_S = 24 * HOUR_S;
 
-/** Hour of events, by the time of their decisions; of conversions, by their own time. */
+/** Hour of events, by the time of their decisions. Conversions use the time of their report. */
 export interface Hour {
   /** Seconds since 1970. */
   hour: number;

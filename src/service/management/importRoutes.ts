@@ -24,7 +24,6 @@ export interface ImportParts extends UploadLimits {
   /** The store of one machine; undefined when the events are in ClickHouse. */
   store: Store | undefined;
   catalogue: () => Catalogue;
-  /** Whether reported conversions count on this node. */
   /** Ends imports in progress, which then change nothing. */
   stopping: AbortSignal;
   /** Called after an import or a removal, before the response. */

@@ -35,7 +35,7 @@ export interface ClickIds {
 }
 
 const CLICKS = { purpose: "conversions", version: "1" };
-/** No click token begins with this digit, which is none of its positions. */
+/** Click tokens begin with 0 to 4. */
 const TESTS = { purpose: "conversion tests", version: "9" };
 /** Position of the first trait of the visitor. */
 const FIRST_TRAIT = 9;
