@@ -40,6 +40,8 @@ interface Progress {
   notBefore: number;
   /** Whether the mail was sent, was refused for good, is not needed or was given up. */
   isDone: boolean;
+  /** Tells the source about the outcome; undefined once that has worked. */
+  tell?: (() => Promise<void> | undefined) | undefined;
   /** Whether nothing is left to do for the period. */
   isMarked: boolean;
 }
@@ -156,7 +158,7 @@ export class RegularMails {
       await this.#settling;
     } catch (error) {
       if (this.#isClosed) return;
-      log.error({ err: error, mail: mail.key }, "regular mail not written or not marked as sent");
+      log.error({ err: error, mail: mail.key }, "regular mail not written, or its outcome not stored");
       this.#postpone(progress);
     } finally {
       this.#settling = undefined;
@@ -168,19 +170,11 @@ export class RegularMails {
     const outcome = written && (await mailer.send(written));
     if (outcome === "failed") return this.#postpone(progress);
     progress.isDone = true;
-    if (outcome === "sent") await this.#report(mail, () => mail.onSent?.());
-    if (outcome === "refused") await this.#report(mail, () => mail.onRefused?.());
+    if (outcome) progress.tell = () => (outcome === "sent" ? mail.onSent?.() : mail.onRefused?.());
+    await progress.tell?.();
+    progress.tell = undefined;
     await marks.write(mail.key, `${new Date(clock.now()).toISOString()} ${mail.period}`);
     progress.isMarked = true;
-  }
-
-  /** Tells the source about a mail. Its problem changes nothing: the mail would otherwise be sent again. */
-  async #report({ key }: RegularMail, tell: () => Promise<void> | undefined): Promise<void> {
-    try {
-      await tell();
-    } catch (error) {
-      this.#parts.log.error({ err: error, mail: key }, "outcome of a regular mail not stored");
-    }
   }
 
   #postpone(progress: Progress): void {

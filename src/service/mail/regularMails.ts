@@ -18,9 +18,9 @@ export interface RegularMail {
    * is tried again later.
    */
   write(): Promise<Mail | undefined>;
-  /** Called after the mail was sent, before the period is marked. */
+  /** Called after the mail was sent, before the period is marked; called again after it rejected. */
   onSent?(): Promise<void>;
-  /** Called when the mail server refused the mail for good. The period is then done. */
+  /** Called when the mail server refused the mail for good, and again after it rejected. The period is then done. */
   onRefused?(): Promise<void>;
 }
 

@@ -125,19 +125,25 @@ test("a mail with nothing to say is not sent, and its period is marked", async (
   expect([events, onSent.mock.calls]).toEqual([["marked a"], []]);
 });
 
-test("the source learns of a sent mail before its mark, and its error changes nothing", async () => {
-  const events: string[] = [];
-  const onSent = async () => {
-    events.push("told");
-    throw new Error("not stored");
-  };
-  const schedule = aSchedule([sourceOf(daily("a", "2026-11-30", { onSent }))]);
-  schedule.store.write.mockImplementation(async () => void events.push("marked"));
-  await schedule.mails.look();
-  await schedule.lookAfter(HOUR);
-  expect([events, schedule.sent]).toEqual([["told", "marked"], ["a"]]);
-  expect(schedule.log.error).toHaveBeenCalledOnce();
-});
+test.each(["sent", "refused"] as const)(
+  "the source learns of a %s mail before its mark, and again until it has stored that",
+  async (outcome) => {
+    const told = vi.fn(async (_written: number) => {}).mockRejectedValueOnce(new Error("Redis is away"));
+    let listed = 0;
+    // Each listing describes the mail anew; what was told belongs to the one that was sent.
+    const list = async () => {
+      const at = ++listed;
+      return [daily("a", "2026-11-30", { onSent: () => told(at), onRefused: () => told(at) })];
+    };
+    const { mails, send, events, lookAfter } = aSchedule([{ list, isKept: () => true }]);
+    send.mockResolvedValue(outcome);
+    await mails.look();
+    expect([told.mock.calls, events]).toEqual([[[1]], []]);
+    await lookAfter(MINUTE);
+    await lookAfter(HOUR);
+    expect([told.mock.calls, events, send.mock.calls.length]).toEqual([[[1], [1]], ["marked a"], 1]);
+  },
+);
 
 test("a mail that is refused for good is reported to its source, and the period is done", async () => {
   const onRefused = vi.fn();
