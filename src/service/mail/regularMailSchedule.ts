@@ -16,6 +16,10 @@ const LOOK_EVERY_MS = 30_000;
 export const CLAIM_HOLDS_MS = 180_000;
 /** Minutes to wait after each failed attempt; the last value repeats. */
 const WAITS = [1, 2, 5, 15, 30, 60];
+/** Minutes to wait for the mail server after each mail in a row that it did not accept; the last value repeats. */
+const SERVER_WAITS = [1, 2, 5];
+/** Number of such mails after which another node may try during the wait: perhaps it reaches the mail server. */
+const PASS_ON_AFTER = SERVER_WAITS.length;
 /** Maximum milliseconds for writing a mail. */
 const WRITE_MS = 10 * 60_000;
 const DROP_MARKS_EVERY_MS = 3600_000;
@@ -31,13 +35,16 @@ interface RegularMailsParts {
   log: Pick<Logger, "error" | "warn">;
 }
 
-/** What this node knows of the latest period of a key. */
-interface Progress {
-  period: string;
+interface Attempts {
   /** Number of failed attempts. */
   failed: number;
   /** Monotonic milliseconds before which there is no other attempt. */
   notBefore: number;
+}
+
+/** What this node knows of the latest period of a key. */
+interface Progress extends Attempts {
+  period: string;
   /** Whether the mail was sent, was refused for good, is not needed or was given up. */
   isDone: boolean;
   /** Tells the source about the outcome; undefined once that has worked. */
@@ -49,6 +56,8 @@ interface Progress {
 export class RegularMails {
   readonly #parts: RegularMailsParts;
   readonly #progress = new Map<string, Progress>();
+  /** Mails in a row that the mail server did not accept. */
+  #server: Attempts = { failed: 0, notBefore: 0 };
   /** Sources whose last listing failed. */
   readonly #failing = new Set<RegularMailSource>();
   #timer: NodeJS.Timeout | undefined;
@@ -73,6 +82,8 @@ export class RegularMails {
     if (!(await this.#hold()) || this.#isRunning) return;
     this.#isRunning = true;
     await this.#sendDue();
+    // Another node then waits until the claim ends by itself.
+    if (this.#hasPassedOn()) await this.#parts.claim.release().catch(() => {});
     this.#isRunning = false;
   }
 
@@ -90,13 +101,26 @@ export class RegularMails {
 
   /** Whether this node may send now. */
   async #hold(): Promise<boolean> {
-    const isHeld = !this.#isClosed && (await this.#parts.claim.hold().catch(() => false));
+    const isOff = this.#isClosed || this.#hasPassedOn();
+    const isHeld = !isOff && (await this.#parts.claim.hold().catch(() => false));
     if (!isHeld) this.#droppedAt = undefined;
     return isHeld && !this.#isClosed;
   }
 
+  /** Whether the mail server does not accept mails of this node, so that another one may try. */
+  #hasPassedOn(): boolean {
+    return this.#server.failed >= PASS_ON_AFTER && this.#isServerAwaited();
+  }
+
+  #isServerAwaited(): boolean {
+    return this.#parts.clock.elapsed() < this.#server.notBefore;
+  }
+
   async #sendDue(): Promise<void> {
-    for (const mail of await this.#list()) {
+    const mails = await this.#list();
+    const countFailed = ({ key, period }: RegularMail) => this.#find(key, period).failed;
+    // A mail that fails again and again must not keep others from being sent.
+    for (const mail of mails.sort((a, b) => countFailed(a) - countFailed(b))) {
       if (!this.#isWaiting(mail)) continue;
       if (!(await this.#hold())) return;
       await this.#handle(mail);
@@ -131,7 +155,8 @@ export class RegularMails {
       log.warn({ mail: key, period }, "regular mail given up");
       Object.assign(progress, { isDone: true, isMarked: true });
     }
-    return now >= due && !isPast && !progress.isMarked && clock.elapsed() >= progress.notBefore;
+    const isPostponed = clock.elapsed() < progress.notBefore || (!progress.isDone && this.#isServerAwaited());
+    return now >= due && !isPast && !progress.isMarked && !isPostponed;
   }
 
   /** Finds or begins the progress of a period. */
@@ -159,7 +184,7 @@ export class RegularMails {
     } catch (error) {
       if (this.#isClosed) return;
       log.error({ err: error, mail: mail.key }, "regular mail not written, or its outcome not stored");
-      this.#postpone(progress);
+      this.#postpone(progress, WAITS);
     } finally {
       this.#settling = undefined;
     }
@@ -168,7 +193,12 @@ export class RegularMails {
   async #settle(mail: RegularMail, written: Mail | undefined, progress: Progress): Promise<void> {
     const { mailer, marks, clock } = this.#parts;
     const outcome = written && (await mailer.send(written));
-    if (outcome === "failed") return this.#postpone(progress);
+    if (outcome === "failed") {
+      this.#postpone(progress, WAITS);
+      this.#postpone(this.#server, SERVER_WAITS);
+      return;
+    }
+    if (outcome) this.#server = { failed: 0, notBefore: 0 };
     progress.isDone = true;
     if (outcome) progress.tell = () => (outcome === "sent" ? mail.onSent?.() : mail.onRefused?.());
     await progress.tell?.();
@@ -177,10 +207,10 @@ export class RegularMails {
     progress.isMarked = true;
   }
 
-  #postpone(progress: Progress): void {
-    const minutes = WAITS[Math.min(progress.failed, WAITS.length - 1)] ?? 0;
-    progress.failed += 1;
-    progress.notBefore = this.#parts.clock.elapsed() + minutes * 60_000;
+  #postpone(attempts: Attempts, waits: readonly number[]): void {
+    const minutes = waits[Math.min(attempts.failed, waits.length - 1)] ?? 0;
+    attempts.failed += 1;
+    attempts.notBefore = this.#parts.clock.elapsed() + minutes * 60_000;
   }
 
   /** Drops the marks of keys that are gone, hourly: a node that has just got the claim may not know the newest keys. */

@@ -175,6 +175,67 @@ test("a failed mail is tried again with growing waits until its end", async () =
   expect(marks.size).toBe(0);
 });
 
+test("while the mail server does not accept mails, one at a time is written anew, and the rest once it does", async () => {
+  const write = vi.fn(async () => MAIL);
+  const mails = ["a", "b", "c"].map((key) => daily(key, "2026-11-30", { write }));
+  const { send, lookAfter, marks } = aSchedule([sourceOf(...mails)]);
+  send.mockResolvedValue("failed");
+  await lookAfter(0);
+  await lookAfter(MINUTE - 1);
+  expect(write).toHaveBeenCalledOnce();
+  await lookAfter(1);
+  await lookAfter(MINUTE);
+  expect(write).toHaveBeenCalledTimes(2);
+  send.mockResolvedValue("sent");
+  await lookAfter(MINUTE);
+  expect([write.mock.calls.length, marks.size]).toEqual([5, 3]);
+});
+
+test("a mail that always fails delays the others once at most", async () => {
+  const mails = ["a", "b", "c"].map((key) => daily(key, "2026-11-30"));
+  const { send, sent, lookAfter } = aSchedule([sourceOf(...mails)]);
+  send.mockImplementation(async ({ subject }) => {
+    if (subject === "a") return "failed";
+    sent.push(subject);
+    return "sent";
+  });
+  await lookAfter(0);
+  expect(sent).toEqual([]);
+  await lookAfter(MINUTE);
+  expect(sent).toEqual(["b", "c"]);
+});
+
+test("a node whose mails fail three times in a row leaves the claim to another for five minutes", async () => {
+  let holder: string | undefined;
+  const marks = new Map<string, string>();
+  const source = sourceOf(daily("a", "2026-11-30"), daily("b", "2026-11-30"));
+  const [first, second] = ["first", "second"].map((name) => {
+    const hold = async () => {
+      holder ??= name;
+      return holder === name;
+    };
+    const release = async () => {
+      if (holder === name) holder = undefined;
+    };
+    return aSchedule([source], { marks, claim: { hold, release } });
+  });
+  first?.send.mockResolvedValue("failed");
+  const lookBoth = async (passed: number) => {
+    await first?.lookAfter(passed);
+    await second?.lookAfter(passed);
+  };
+  await lookBoth(0);
+  await lookBoth(MINUTE);
+  expect([holder, second?.sent]).toEqual(["first", []]);
+  await lookBoth(2 * MINUTE);
+  expect([holder, second?.sent]).toEqual(["second", ["a", "b"]]);
+  holder = undefined;
+  await first?.lookAfter(5 * MINUTE - 1);
+  expect(holder).toBe(undefined);
+  await first?.lookAfter(1);
+  expect(holder).toBe("first");
+});
+
 test("a mail that cannot be written is tried again, and others are sent meanwhile", async () => {
   const write = vi
     .fn(async (): Promise<Mail | undefined> => MAIL)
