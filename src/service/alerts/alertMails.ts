@@ -120,14 +120,15 @@ export class AlertMails implements RegularMailSource {
     const problems = await this.#find(before);
     const hasWholeDay = await this.#run.hasRunSince(now() - DAY_MS, now());
     const known = readTold(await marks.read(nameTold(id, accountId)));
-    const { fresh, next } = compareTold(problems, known, hasWholeDay);
+    const { mayApprove } = before;
+    const { fresh, next } = compareTold(problems, known, { hasWholeDay, mayApprove });
     if (PROBLEM_KINDS.every((kind) => fresh[kind].length === 0)) {
       await this.#remember(id, accountId, next);
       return undefined;
     }
     // Rights may have changed while the problems were searched.
     const recipient = this.#findRecipient(id, accountId);
-    if (!recipient || recipient.mayApprove !== before.mayApprove) return undefined;
+    if (!recipient || recipient.mayApprove !== mayApprove) return undefined;
     return { mail: this.#compose(recipient, fresh), told: next };
   }
 

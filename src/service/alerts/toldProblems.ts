@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import type { Problem, ProblemKind, Problems } from "./findProblems.ts";
 
-/** Maximum remembered problems of a kind. Further ones are told once there is room. */
-export const MAX_TOLD = 500;
+/** Maximum remembered problems of a kind. A kind with more is not told. */
+export const MAX_TOLD = 10_000;
 
 /** Kinds that need the events of a whole day. */
 const BY_EVENTS: readonly ProblemKind[] = ["silent", "late"];
@@ -24,24 +24,29 @@ export function readTold(text: string | undefined): Told {
   return read.success ? read.output : {};
 }
 
+interface Look {
+  /** Whether the events of the last 24 hours are complete. */
+  hasWholeDay: boolean;
+  /** Whether the user sees the creatives that wait. */
+  mayApprove: boolean;
+}
+
 /**
- * Separates new problems from those that were told. `hasWholeDay`: whether the events of the last 24 hours are complete;
- * otherwise nothing is concluded from them. The first look at a kind only records. Returns the new problems, and what to
- * remember once they were told.
+ * Separates new problems from those that were told. Nothing is concluded about a kind that cannot be seen now. The first
+ * look at a kind only records. Returns the new problems, and what to remember once they were told.
  */
 export function compareTold(
   problems: Problems,
   told: Told,
-  hasWholeDay: boolean,
+  { hasWholeDay, mayApprove }: Look,
 ): { fresh: Problems; next: Told } {
   const next: Told = { ...told };
   const compare = <P extends Problem>(kind: ProblemKind, found: P[]): P[] => {
-    if (!hasWholeDay && BY_EVENTS.includes(kind)) return [];
+    const isSeen = kind === "waiting" ? mayApprove : hasWholeDay || !BY_EVENTS.includes(kind);
+    if (!isSeen || found.length > MAX_TOLD) return [];
     const before = new Set(told[kind]);
     const lasting = found.filter(({ key }) => before.has(key));
-    const fresh = found
-      .filter(({ key, isMinor }) => !isMinor && !before.has(key))
-      .slice(0, MAX_TOLD - lasting.length);
+    const fresh = found.filter(({ key, isMinor }) => !isMinor && !before.has(key));
     next[kind] = [...lasting, ...fresh].map(({ key }) => key);
     return told[kind] ? fresh : [];
   };

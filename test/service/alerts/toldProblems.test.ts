@@ -14,8 +14,8 @@ function problems(keys: Partial<Record<ProblemKind, string[]>>, isMinor = false)
 }
 
 /** Looks at problems. Returns the keys of new ones, and what is remembered. */
-function look(found: Problems, told: Told, hasWholeDay = true) {
-  const { fresh, next } = compareTold(found, told, hasWholeDay);
+function look(found: Problems, told: Told, { hasWholeDay = true, mayApprove = true } = {}) {
+  const { fresh, next } = compareTold(found, told, { hasWholeDay, mayApprove });
   const listKeys = (kind: ProblemKind) => fresh[kind].map(({ key }) => key);
   return {
     fresh: {
@@ -51,7 +51,7 @@ test("the first look without a memory only records", () => {
 test("without a whole day of events, silent zones and late campaigns stay as they were", () => {
   const found = problems({ silent: ["1"], late: ["2"], finished: ["3"], waiting: ["4"] });
   const told = { ...NONE, silent: ["8"], late: ["9"] };
-  expect(look(found, told, false)).toEqual({
+  expect(look(found, told, { hasWholeDay: false })).toEqual({
     fresh: { ...NONE, finished: ["3"], waiting: ["4"] },
     next: { silent: ["8"], late: ["9"], finished: ["3"], waiting: ["4"] },
   });
@@ -59,7 +59,7 @@ test("without a whole day of events, silent zones and late campaigns stay as the
 
 test("a first look without a whole day leaves the first look at events to the next one", () => {
   const found = problems({ silent: ["1"], waiting: ["4"] });
-  const { fresh, next } = look(found, {}, false);
+  const { fresh, next } = look(found, {}, { hasWholeDay: false });
   expect([fresh, next]).toEqual([NONE, { finished: [], waiting: ["4"] }]);
   expect(look(found, next)).toEqual({ fresh: NONE, next: { ...NONE, silent: ["1"], waiting: ["4"] } });
 });
@@ -71,14 +71,29 @@ test("a campaign that is hardly late is not new, but is not over either once it 
   expect(look(minor, told)).toEqual({ fresh: NONE, next: told });
 });
 
-test("more problems than are remembered are told once there is room", () => {
-  const keys = Array.from({ length: MAX_TOLD + 2 }, (_, at) => String(at));
-  const first = look(problems({ silent: keys }), NONE);
-  expect(first.fresh.silent).toEqual(keys.slice(0, MAX_TOLD));
-  expect(look(problems({ silent: keys }), first.next)).toEqual({ fresh: NONE, next: first.next });
-  const later = look(problems({ silent: keys.slice(1) }), first.next);
-  expect(later.fresh.silent).toEqual([keys[MAX_TOLD]]);
-  expect(later.next.silent).toHaveLength(MAX_TOLD);
+test("of many problems at the first look none is told later, and a new one is", () => {
+  const keys = Array.from({ length: 600 }, (_, at) => String(at));
+  const first = look(problems({ finished: keys }), {});
+  const later = look(problems({ finished: [...keys.slice(1), "new"] }), first.next);
+  expect([first.fresh.finished, later.fresh.finished]).toEqual([[], ["new"]]);
+});
+
+test("while there are more problems than are remembered, none is told, and nothing is forgotten", () => {
+  const keys = Array.from({ length: MAX_TOLD + 1 }, (_, at) => String(at));
+  for (const told of [{}, { silent: ["1"] }])
+    expect(look(problems({ silent: keys }), told).fresh.silent).toEqual([]);
+  expect(look(problems({ silent: keys }), { silent: ["1"] }).next.silent).toEqual(["1"]);
+  expect(look(problems({ silent: ["1", "2"] }), { silent: ["1"] }).fresh.silent).toEqual(["2"]);
+});
+
+test("a user whose right to approve returns is told only of the creatives that came meanwhile", () => {
+  const told = { ...NONE, waiting: ["1", "2"] };
+  const without = look(problems({}), told, { mayApprove: false });
+  expect(without.next.waiting).toEqual(["1", "2"]);
+  expect(look(problems({ waiting: ["2", "3"] }), without.next)).toMatchObject({
+    fresh: { waiting: ["3"] },
+    next: { waiting: ["2", "3"] },
+  });
 });
 
 test.each([undefined, "", "{", "[]", '{"silent":[1]}', '{"silent":"1"}'])(
