@@ -101,6 +101,7 @@ test("every script runs on one shard of a Redis Cluster", async () => {
   expect(await sessions.list("user 7")).toHaveLength(2);
   await sessions.end([one, two]);
   expect(await sessions.find("one")).toBeUndefined();
+  expect(await state.claimMaintenance()).toBe(true);
 
   await cluster.redis.send("DEL", "zonetag:mark:{0}");
   await expect.poll(() => cluster.redis.send("KEYS", "zonetag:mark:*")).toEqual([]);
