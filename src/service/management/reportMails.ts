@@ -90,6 +90,8 @@ export class ReportMails {
         // The rights may have changed during the wait.
         const { user, account } = this.#requireReader(asking);
         const mail = await writeReportMail({ ...this.#parts, origin, user, account, request, now: now() });
+        // The report may have run for a minute.
+        this.#requireReader(asking);
         const outcome = mailer.send({ ...mail, about: `report of user ${user.id}` });
         resolve({ outcome });
         await outcome;

@@ -10,6 +10,7 @@ import { userSchema } from "../../../src/service/people/peopleSchema.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
 import { getOrMake } from "../../../src/service/values/getOrMake.ts";
+import { defer } from "../../support/defer.ts";
 import { CATALOGUE, findAccount } from "../statisticsRoutes/support.ts";
 import { PASSWORD, PeopleService } from "../support/people.ts";
 import { refuseWith, startSmtp } from "../support/smtp.ts";
@@ -122,7 +123,8 @@ test("a mail that the mail server refuses is named as failed", async () => {
   expect([status, json.result.state, json.result.codes]).toEqual([200, "failed", [{ code: "mail-refused" }]]);
 });
 
-test("a user who was removed during the wait for a turn gets no mail", async () => {
+/** Reports of users with faked parts. `open` runs a report. */
+function fake({ open = async () => new Blob([NO_ROWS]).stream() } = {}) {
   const sent: Mail[] = [];
   const accept: ((outcome: MailOutcome) => void)[] = [];
   const users = new Map(USERS.map((one) => [one.id, v.parse(userSchema, one)]));
@@ -139,12 +141,33 @@ test("a user who was removed during the wait for a turn gets no mail", async () 
     limits: createLimits(DEFAULT_SETTINGS),
     people: () => ({ ...NOBODY, users }),
     catalogue: () => CATALOGUE,
-    reports: { open: async () => new Blob([NO_ROWS]).stream() },
+    reports: { open },
     reportTimeout: 60_000,
     now: Date.now,
   });
   const send = (user: number, title: string) =>
     mails.send({ account: findAccount("publisher-two"), user }, { ...SITES, title });
+  return { sent, accept, users, send };
+}
+
+test("a user who was removed while the report ran gets no mail", async () => {
+  const [asked, answer] = [defer(), defer()];
+  const open = async () => {
+    asked.resolve();
+    await answer.promise;
+    return new Blob([NO_ROWS]).stream();
+  };
+  const { send, users, sent } = fake({ open });
+  const sending = send(11, "A");
+  await asked.promise;
+  users.delete(11);
+  answer.resolve();
+  await expect(sending).rejects.toMatchObject({ problem: { code: "user-gone" } });
+  expect(sent).toEqual([]);
+});
+
+test("a user who was removed during the wait for a turn gets no mail", async () => {
+  const { send, users, sent, accept } = fake();
   // Two mails are written or sent at once.
   const running = [send(11, "A"), send(11, "B")];
   await expect.poll(() => sent.length).toBe(2);
