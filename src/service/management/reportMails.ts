@@ -53,9 +53,17 @@ export class ReportMails {
     const { user, account } = this.#requireReader(asking);
     const request = validateInput(reportNowRequest, input);
     explain(() => readMailedReport({ request, account, now: now() }, catalogue()));
-    await this.#count(user, account, request);
-    const { outcome } = await this.#start(mailer, origin, asking, request);
-    return describeSending(outcome);
+    const giveBack = await this.#count(user, account, request);
+    const start = this.#start(mailer, origin, asking, request);
+    const { outcome } = await start.catch(async (error) => {
+      await giveBack();
+      throw error;
+    });
+    const settled = outcome.then(async (outcome) => {
+      if (outcome === "failed") await giveBack();
+      return outcome;
+    });
+    return describeSending(settled);
   }
 
   /** Returns the user and the account as they are now. */
@@ -66,15 +74,22 @@ export class ReportMails {
     return { user, account };
   }
 
-  /** Counts the mail towards the limits, or refuses it. */
-  async #count({ id }: User, account: Account, request: ReportNowRequest): Promise<void> {
+  /** Counts the mail towards the limits, or refuses it. Resolves with what takes it back. */
+  async #count({ id }: User, account: Account, request: ReportNowRequest): Promise<() => Promise<void>> {
     const { reportMails, sameReportMails } = this.#parts.limits;
-    const same = await sameReportMails.take(hashToken(JSON.stringify([id, account.id, request])));
-    // Not 429, after which clients wait and send the request again.
-    if (!same.allowed)
-      throw new ChangeRefused(409, { code: "report-mail-repeated", seconds: same.resetSeconds });
-    const { allowed, resetSeconds } = await reportMails.take(String(id));
+    const [user, report] = [String(id), hashToken(JSON.stringify([id, account.id, request]))];
+    const { allowed, resetSeconds } = await reportMails.take(user);
     if (!allowed) throw new ChangeRefused(429, { code: "mails-limited", seconds: resetSeconds });
+    const same = await sameReportMails.take(report);
+    if (!same.allowed) {
+      await reportMails.giveBack(user);
+      // Not 429, after which clients wait and send the request again.
+      throw new ChangeRefused(409, { code: "report-mail-repeated", seconds: same.resetSeconds });
+    }
+    return async () => {
+      await reportMails.giveBack(user);
+      await sameReportMails.giveBack(report);
+    };
   }
 
   /** Resolves once the mail is written. Its place is free for another one once the mail server has answered. */

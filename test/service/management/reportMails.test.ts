@@ -7,6 +7,7 @@ import { ReportMails } from "../../../src/service/management/reportMails.ts";
 import { createLimits } from "../../../src/service/net/rateLimiter.ts";
 import { NOBODY } from "../../../src/service/people/people.ts";
 import { userSchema } from "../../../src/service/people/peopleSchema.ts";
+import { BusyError } from "../../../src/service/runtime/gate.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/service/settings.ts";
 import { hashPassword } from "../../../src/service/signing/passwords.ts";
 import { getOrMake } from "../../../src/service/values/getOrMake.ts";
@@ -149,6 +150,33 @@ function fake({ open = async () => new Blob([NO_ROWS]).stream() } = {}) {
     mails.send({ account: findAccount("publisher-two"), user }, { ...SITES, title });
   return { sent, accept, users, send };
 }
+
+test("what is not sent does not count: a busy service, a failed mail, and a repetition that is refused", async () => {
+  const { send, sent, accept } = fake();
+  const full = [send(11, "A"), send(11, "B"), send(11, "C"), send(11, "D")];
+  await expect.poll(() => sent.length).toBe(2);
+  await expect(send(11, "E")).rejects.toThrow(BusyError);
+  const answerAll = async (sends: Promise<unknown>[]) => {
+    for (let answered = 0; answered < sends.length; answered++) {
+      await expect.poll(() => accept.length).toBeGreaterThan(answered);
+      accept[answered]?.("failed");
+    }
+    expect(await Promise.all(sends)).toMatchObject(sends.map(() => ({ state: "failed" })));
+    accept.length = 0;
+  };
+  await answerAll(full);
+  for (let at = 0; at < 20; at++) await answerAll([send(11, "E")]);
+  const sending = send(11, "E");
+  for (let at = 0; at < 20; at++)
+    await expect(send(11, "E")).rejects.toMatchObject({ problem: { code: "report-mail-repeated" } });
+  await expect.poll(() => accept.length).toBe(1);
+  accept[0]?.("sent");
+  expect(await sending).toEqual({ state: "sent" });
+  const last = send(11, "F");
+  await expect.poll(() => accept.length).toBe(2);
+  accept[1]?.("sent");
+  expect(await last).toEqual({ state: "sent" });
+});
 
 test("a user who was removed while the report ran gets no mail", async () => {
   const [asked, answer] = [defer(), defer()];
