@@ -20,7 +20,12 @@ import { BusyError } from "../runtime/gate.ts";
 import { isObject } from "../values/object.ts";
 import type { FieldProblem } from "../values/problemList.ts";
 import { type GroupFields, nameGroup, nameGrouping, nameMetric } from "./groupNames.ts";
-import { findMailedDays, type MailedDays, type ReportNowRequest } from "./reportMailRequest.ts";
+import {
+  findMailedDays,
+  type MailedDays,
+  type MailTimes,
+  type ReportNowRequest,
+} from "./reportMailRequest.ts";
 import { REPORT_MAIL_TEXTS } from "./reportMailTexts.ts";
 
 const MAX_ROWS = 10;
@@ -39,12 +44,10 @@ export interface ReportMailParts {
   reportTimeout: number;
 }
 
-interface AskedMail {
+interface AskedMail extends MailTimes {
   user: User;
   account: Account;
   request: ReportNowRequest;
-  /** Milliseconds since 1970. */
-  now: number;
 }
 
 /** Thrown when the user may not have the report, or it is not valid. */
@@ -65,7 +68,7 @@ interface MailedReport {
 
 /** Reads the report with the rights that the account has now. Throws `ReportMailRefused`. */
 export function readMailedReport(
-  { request, account, now }: Omit<AskedMail, "user">,
+  { request, account, ...times }: Omit<AskedMail, "user">,
   catalogue: Catalogue,
 ): MailedReport {
   const { role, query } = request;
@@ -74,7 +77,7 @@ export function readMailedReport(
   if (isObject(filter))
     for (const key of ["date_from", "date_to"])
       if (Object.hasOwn(filter, key)) throw refuse(["query", "filter", key], { code: "field-unexpected" });
-  const days = findMailedDays(request, now, account.timezone);
+  const days = findMailedDays(request, times, account.timezone);
   const dates = { date_from: days.from, date_to: days.to };
   const viewer = { ...describeViewer(account, role, catalogue), ...describeGoals(account, catalogue) };
   const read = parseReportRequest(
@@ -85,7 +88,7 @@ export function readMailedReport(
       totals: 1,
       limit: MAX_ROWS,
     },
-    { viewer, named: undefined, now, dateTimezone: account.timezone },
+    { viewer, named: undefined, now: times.now, dateTimezone: account.timezone },
   );
   if ("request" in read) return { report: read.request, days };
   throw new ReportMailRefused(
@@ -111,6 +114,7 @@ export async function writeReportMail({
   account,
   request,
   now,
+  due = now,
   reports,
   catalogue,
   origin,
@@ -118,7 +122,7 @@ export async function writeReportMail({
   closing,
 }: AskedMail & ReportMailParts & { closing?: readonly Paragraph[] }): Promise<Omit<Mail, "about">> {
   const names = catalogue();
-  const { report, days } = readMailedReport({ request, account, now }, names);
+  const { report, days } = readMailedReport({ request, account, now, due }, names);
   const scope = selectScope(account, report.role, names);
   const late = AbortSignal.timeout(reportTimeout);
   const ask = async (changes: Partial<ReportRequest>, format: "json" | "csv") => {

@@ -91,13 +91,21 @@ export interface MailedDays extends Days {
   isRunning: boolean;
 }
 
+export interface MailTimes {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** When a late mail was due, milliseconds since 1970: it has the days of that time. */
+  due?: number;
+}
+
 /** Finds the actual days of a report, by the clock of the account. */
 export function findMailedDays(
   { period, compare }: Pick<ReportNowRequest, "period" | "compare">,
-  now: number,
+  { now, due = now }: MailTimes,
   timezone: string,
 ): MailedDays {
-  const today = localDay(now, timezone);
+  const today = localDay(due, timezone);
   const { from, to } = findSpan(period, today);
-  return { from, to, compared: findComparedSpan(period, compare, today), isRunning: to >= today };
+  const compared = findComparedSpan(period, compare, today);
+  return { from, to, compared, isRunning: to >= localDay(now, timezone) };
 }

@@ -18,12 +18,13 @@ interface SubscriptionMailsParts {
   catalogue: () => Catalogue;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Writes a report with the rights that the user has now, and with its days at a time. `closing`: end of the mail. */
+  /** Writes a report with the rights that the user has now, and with its days when it was due. `closing`: end of the mail. */
   write: (report: {
     user: User;
     account: Account;
     request: ReportMailRequest;
     now: number;
+    due: number;
     closing: Paragraph[];
   }) => Promise<Omit<Mail, "about">>;
   /** Returns the address under which the recipient ends a subscription. */
@@ -83,7 +84,7 @@ export class SubscriptionMails implements RegularMailSource {
 
   /** Writes a mail. A late one has the days of the time when it was due. */
   async #write(user: number, id: string, due: number): Promise<Mail | undefined> {
-    const { write, writeEnd } = this.#parts;
+    const { write, writeEnd, now } = this.#parts;
     const found = this.#find(user, id);
     const request = v.safeParse(reportMailRequest, found?.subscription.request);
     if (!found || !request.success) return undefined;
@@ -91,7 +92,8 @@ export class SubscriptionMails implements RegularMailSource {
     const closing = writeClosing(found.user.language ?? "en", found.subscription.every, end);
     try {
       const { user: reader, account } = found;
-      const mail = await write({ user: reader, account, request: request.output, now: due, closing });
+      const report = { user: reader, account, request: request.output };
+      const mail = await write({ ...report, now: now(), due, closing });
       // The report may have waited for minutes.
       if (!this.#find(user, id)) return undefined;
       return { ...mail, headers: { ...mail.headers, ...listUnsubscribe(end) }, about: nameMail(user, id) };

@@ -52,8 +52,14 @@ const SUBS: ReportNowRequest = {
   title: "Subs",
 };
 
-function write(changes: Partial<ReportNowRequest> = {}, user = ANN, account = findAccount("publisher-one")) {
+function write(
+  changes: Partial<ReportNowRequest> = {},
+  user = ANN,
+  account = findAccount("publisher-one"),
+  times: { due?: number } = {},
+) {
   return writeReportMail({
+    ...times,
     user,
     account,
     request: { ...SUBS, ...changes },
@@ -147,6 +153,13 @@ test("a period that is not over has no change in percent, and the mail says why"
   expect(text).toContain(
     "The last day is not over, so the numbers are compared without a change in percent.",
   );
+});
+
+test("a late mail has the days of the time when it was due, and calls none of them unfinished", async () => {
+  const { text } = await write({ period: "today" }, ANN, undefined, { due: NOW - 2 * 86_400_000 });
+  expect(text).toContain("Days: 18 November 2026 (UTC), compared with 17 November 2026.");
+  expect(text).toContain("Change");
+  expect(text).not.toContain("not over");
 });
 
 test("days are those of the account's time zone", async () => {

@@ -56,7 +56,7 @@ test("a report that is mailed once may name its days", () => {
 
 /** Writes the days of a period, and those before it, at a moment. */
 function write(period: "today" | "yesterday" | "7d" | "month" | "last-month", at: string, timezone: string) {
-  const days = findMailedDays({ period, compare: "previous" }, Date.parse(at), timezone);
+  const days = findMailedDays({ period, compare: "previous" }, { now: Date.parse(at) }, timezone);
   const compared = days.compared && `${days.compared.from}..${days.compared.to}`;
   return `${days.from}..${days.to} ${compared}${days.isRunning ? " running" : ""}`;
 }

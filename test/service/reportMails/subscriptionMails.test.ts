@@ -88,7 +88,8 @@ test("a due mail names subscription and period, and has the headers for ending i
     user: ANN,
     account: expect.anything(),
     request: REQUEST,
-    now: mail.due,
+    now: NOW,
+    due: mail.due,
     closing: [
       "You get this mail every Monday because you subscribed to it on ads.example.",
       { link: end, label: "End these mails", isQuiet: true },
