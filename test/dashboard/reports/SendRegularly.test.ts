@@ -61,12 +61,16 @@ test.each([
   },
 );
 
-test("days of the user's choice are not sent regularly, and such a comparison becomes the days before", async () => {
+test("days of the user's choice are not sent regularly, and such a comparison becomes the days before, as the hint says", async () => {
   const days = { from: "2026-11-01", to: "2026-11-09" };
   open({ period: days }, {});
   expect(root.querySelector("button")).toBeNull();
   expect(root.textContent).toContain("choose a period");
+  const hint = () => root.querySelector("small")?.textContent;
+  open({}, {});
+  expect(hint()).not.toContain("not with the days");
   const { calls } = open({ compare: days }, { result: {} });
+  expect(hint()).toContain("compared with the period before, not with the days that you chose.");
   await press();
   expect(calls[0]?.[1]).toMatchObject({ body: { request: { compare: "previous" } } });
 });

@@ -21,15 +21,18 @@ export function SendRegularly(props: SendRegularlyProps) {
   const { period, compare, ...rest } = props.report;
   const texts = SEND_REGULARLY_TEXTS[useLocale().language];
   if (typeof period !== "string") return <p class="hint">{texts.onlyRelative}</p>;
-  const relative = { ...rest, period, compare: typeof compare === "string" ? compare : "previous" } as const;
-  return <Choice key={period} {...props} report={relative} />;
+  const hasOwnDays = typeof compare === "object";
+  const relative = { ...rest, period, compare: hasOwnDays ? "previous" : compare };
+  const hint = hasOwnDays ? `${texts.hint} ${texts.comparedBefore}` : texts.hint;
+  return <Choice key={period} {...props} report={relative} hint={hint} />;
 }
 
 interface ChoiceProps extends Omit<SendRegularlyProps, "report"> {
   report: Omit<ReportMailRequest, "title">;
+  hint: string;
 }
 
-function Choice({ report, readTitle, client, explain }: ChoiceProps) {
+function Choice({ report, hint, readTitle, client, explain }: ChoiceProps) {
   const texts = SEND_REGULARLY_TEXTS[useLocale().language];
   const [every, setEvery] = useState(USUAL[report.period]);
   const { outcome, isBusy, run } = useSending(explain);
@@ -52,7 +55,7 @@ function Choice({ report, readTitle, client, explain }: ChoiceProps) {
             </option>
           ))}
         </select>
-        <small>{texts.hint}</small>
+        <small>{hint}</small>
       </label>
       <button type="button" class="button" aria-disabled={isBusy} onClick={() => void run(subscribe)}>
         {texts.send}
