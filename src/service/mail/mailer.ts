@@ -24,8 +24,8 @@ export interface Attachment {
 }
 
 /**
- * What became of a mail. sent: the mail server accepted it. refused: it never will, because of the address or the
- * content. failed: it does not at the moment, or cannot be reached.
+ * What became of a mail. sent: the mail server accepted it. refused: it never will, because the address gets no mail.
+ * failed: it did not for another reason, or cannot be reached.
  */
 export type MailOutcome = "sent" | "refused" | "failed";
 

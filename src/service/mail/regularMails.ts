@@ -20,7 +20,7 @@ export interface RegularMail {
   write(): Promise<Mail | undefined>;
   /** Called after the mail was sent, before the period is marked; called again after it rejected. */
   onSent?(): Promise<void>;
-  /** Called when the mail server refused the mail for good, and again after it rejected. The period is then done. */
+  /** Called when the mail server refused the address for good, and again after it rejected. The period is then done. */
   onRefused?(): Promise<void>;
 }
 

@@ -103,8 +103,12 @@ async function compose(
     .build();
 }
 
-/** Whether the server refused the recipient or the content for good: https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1 */
+/**
+ * Whether the server refused the recipient itself for good, and not the sender, the content, a relay or a full mailbox.
+ * Classes 5.1.7 and 5.1.8 are about the sender: https://www.rfc-editor.org/rfc/rfc3463#section-3.2
+ */
 function isRefusal(error: unknown): boolean {
-  if (!isObject(error) || typeof error.responseCode !== "number") return false;
-  return error.responseCode >= 500 && /^(RCPT TO|DATA)$/.test(String(error.command));
+  if (!isObject(error) || error.command !== "RCPT TO") return false;
+  const [, code, status] = /^(5\d\d)[ -](?:(5\.\d+\.\d+)\b)?/.exec(String(error.response)) ?? [];
+  return status ? /^5\.(1\.(?![78]$)|2\.1$)/.test(status) : code === "550";
 }

@@ -16,7 +16,7 @@ const subscription = v.strictObject({
   next_mail: optional(time, "When the next mail is due; absent if the subscription is stopped."),
   stopped: optional(
     v.picklist(MAIL_STOPS),
-    "Why no mails are sent. refused: the mail server refused the mail for good. unavailable: the account has no such " +
+    "Why no mails are sent. refused: the mail server refused the address for good. unavailable: the account has no such " +
       "report any more, or the user does not read the account now, which then has no name here. suspended, unconfirmed, " +
       "mail-off: until the account is no longer suspended, the e-mail address is confirmed, or the service has a mail " +
       "server. events-apart: until its nodes store their events together.",

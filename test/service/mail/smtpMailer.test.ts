@@ -90,32 +90,42 @@ test("a server that offers no sign-in gets no password", async () => {
 });
 
 test.each([
-  [550, "refused"],
-  [553, "refused"],
-  [450, "failed"],
-  [451, "failed"],
-])("a recipient refused with %d makes the mail %s", async (code, outcome) => {
+  [550, "", "refused"],
+  [550, "5.1.1 ", "refused"],
+  [550, "5.1.10 ", "refused"],
+  [553, "5.1.3 ", "refused"],
+  [550, "5.2.1 ", "refused"],
+  [553, "", "failed"],
+  [550, "5.1.8 ", "failed"],
+  [550, "5.4.5 ", "failed"],
+  [550, "5.7.1 ", "failed"],
+  [552, "5.2.2 ", "failed"],
+  [554, "5.7.1 ", "failed"],
+  [450, "", "failed"],
+  [451, "4.1.1 ", "failed"],
+])("a recipient refused with %d %smakes the mail %s", async (code, status, outcome) => {
   const box = await startSmtp({
-    onRcptTo: ({ address }, _, done) => done(refuseWith(code, `<${address}> is unknown`)),
+    onRcptTo: ({ address }, _, done) => done(refuseWith(code, `${status}<${address}> is unknown`)),
   });
   const { mailer, warn } = open(box.url);
   expect(await mailer.send(MAIL)).toBe(outcome);
   // The log has the server's reason, without the address.
   expect(warn).toHaveBeenCalledExactlyOnceWith(
-    { mail: MAIL.about, reason: expect.stringMatching(new RegExp(`${code} <…> is unknown`)) },
+    { mail: MAIL.about, reason: expect.stringMatching(new RegExp(`${code} ${status}<…> is unknown`)) },
     "mail not sent",
   );
 });
 
-test.each([
-  [554, "refused"],
-  [451, "failed"],
-])("a message refused with %d makes the mail %s", async (code, outcome) => {
-  const box = await startSmtp({
-    onData: (stream, _, done) => stream.resume().once("end", () => done(refuseWith(code, "not this"))),
-  });
-  expect(await open(box.url).mailer.send(MAIL)).toBe(outcome);
-});
+test.each([550, 554, 451])(
+  "a message refused with %d is a failure, which ends no subscription",
+  async (code) => {
+    const box = await startSmtp({
+      onData: (stream, _, done) =>
+        stream.resume().once("end", () => done(refuseWith(code, "5.1.1 not this"))),
+    });
+    expect(await open(box.url).mailer.send(MAIL)).toBe("failed");
+  },
+);
 
 test("a refused sender is a failure, because no mail would be accepted", async () => {
   const box = await startSmtp({ onMailFrom: (_, __, done) => done(refuseWith(550, "not your address")) });
