@@ -50,13 +50,16 @@ export interface LimiterOptions extends RateWindow {
   now?: () => number;
 }
 
+/** Maximum keys of a limiter by default. */
+export const MAX_KEYS = 100_000;
+
 export const UNLIMITED: Verdict = { allowed: true, limit: 0, remaining: 0, resetSeconds: 0 };
 
 /** Interval at which keys without requests in the window are dropped. */
 const FORGET_EVERY_MS = 10_000;
 
 export function createLimiter(options: LimiterOptions): LocalLimiter {
-  const { limit, windowMs, shorter = [], maxKeys = 100_000, now = Date.now } = options;
+  const { limit, windowMs, shorter = [], maxKeys = MAX_KEYS, now = Date.now } = options;
   /** Ordered by last use: a Map keeps the order of insertion. */
   const keys = new Map<string, TimeRing>();
   let isForgetting = false;

@@ -9,9 +9,11 @@ import {
   type Limiter,
   type LimiterOptions,
   type LocalLimiter,
+  MAX_KEYS,
   UNLIMITED,
   type Verdict,
 } from "../net/rateLimiter.ts";
+import { deleteOldest } from "../values/deleteOldest.ts";
 import { ignoreAway, type RedisConnection } from "./redisConnection.ts";
 import { parseNumbers } from "./redisReply.ts";
 
@@ -24,6 +26,8 @@ interface SharedLimiterOptions extends LimiterOptions {
 export class SharedLimiter implements Limiter {
   readonly #options: SharedLimiterOptions;
   readonly #own: LocalLimiter;
+  /** Keys whose latest request was counted only here, because Redis was away. */
+  readonly #onlyOwn = new Map<string, true>();
 
   constructor(options: SharedLimiterOptions) {
     this.#options = options;
@@ -40,6 +44,8 @@ export class SharedLimiter implements Limiter {
     if (!own.allowed) return own;
     const verdict = await this.#ask(key, true);
     if (verdict && !verdict.allowed) return verdict;
+    if (verdict) this.#onlyOwn.delete(key);
+    else this.#noteOnlyOwn(key);
     const taken = this.#own.take(key);
     return taken.allowed && verdict ? verdict : taken;
   }
@@ -47,7 +53,15 @@ export class SharedLimiter implements Limiter {
   async giveBack(key: string): Promise<void> {
     const { redis, name } = this.#options;
     this.#own.giveBack(key);
+    // Redis would drop an earlier request, perhaps one that another node counted.
+    if (this.#onlyOwn.delete(key)) return;
     await redis.send(["RPOP", name(key)]).catch(ignoreAway);
+  }
+
+  #noteOnlyOwn(key: string): void {
+    const { maxKeys = MAX_KEYS } = this.#options;
+    this.#onlyOwn.set(key, true);
+    if (this.#onlyOwn.size > maxKeys) deleteOldest(this.#onlyOwn);
   }
 
   /** Asks Redis; undefined while it is away. */
