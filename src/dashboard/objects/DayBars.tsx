@@ -1,9 +1,9 @@
 /** Impressions day by day, as bars. Each value can be read by pointer, touch, keys and screen readers. */
 import { useState } from "preact/hooks";
+import { getDetail } from "../../protocol/groupNames.ts";
 import type { PerformanceRecord } from "../../protocol/management.ts";
 import { findStepped } from "../reports/chart/findStepped.ts";
 import { createScale } from "../reports/chart/ticks.ts";
-import { getDetail } from "../reports/groups.ts";
 import { countDays, listDays, type Span } from "../reports/period.ts";
 import { useLocale } from "../texts/locale.ts";
 import { useTexts } from "../texts/management.ts";

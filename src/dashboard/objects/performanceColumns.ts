@@ -1,9 +1,9 @@
 /** Columns of a list with what each object delivered in the chosen period. They are stale while it loads. */
+import { getDetail } from "../../protocol/groupNames.ts";
 import type { PerformanceObject, PerformanceRecord, PerformanceRequest } from "../../protocol/management.ts";
 import type { Unit } from "../../protocol/statistics.ts";
 import { usePerformance } from "../app/managementData.ts";
 import type { SharedPeriod } from "../app/useSharedPeriod.ts";
-import { getDetail } from "../reports/groups.ts";
 import { findViewSpan } from "../reports/requests.ts";
 import { useLocale } from "../texts/locale.ts";
 import { roundRatio } from "../texts/roundRatio.ts";

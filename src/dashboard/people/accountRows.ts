@@ -1,8 +1,8 @@
 /** Rows of the list of accounts: objects, and the amount of this month, of each publisher and advertiser. Pure. */
+import { getDetail } from "../../protocol/groupNames.ts";
 import type { ManagedAccount, Performance, PerformanceObject } from "../../protocol/management.ts";
 import type { Role } from "../../protocol/statistics.ts";
 import type { Shown } from "../../statistics/index.ts";
-import { getDetail } from "../reports/groups.ts";
 import type { Span } from "../reports/period.ts";
 
 export interface AccountRow extends Shown<"accounts"> {

@@ -1,5 +1,5 @@
 /** Tiles with an account's revenue or cost: today, yesterday, last seven days, this month. */
-
+import { getDetail } from "../../protocol/groupNames.ts";
 import type { Performance, PerformanceRecord } from "../../protocol/management.ts";
 import type { Answer } from "../app/answers.ts";
 import type { Account } from "../app/session.ts";
@@ -7,7 +7,6 @@ import { useLocale } from "../texts/locale.ts";
 import { findComparedSpan, findCutHour } from "./comparedPeriod.ts";
 import { describeComparison } from "./describeComparison.ts";
 import { ChangeLine } from "./Figures.tsx";
-import { getDetail } from "./groups.ts";
 import { computeChange, findMetric, getMetric } from "./metrics.ts";
 import type { Page } from "./page.ts";
 import { addDays, findSpan, findToday, type PeriodName, type Span } from "./period.ts";

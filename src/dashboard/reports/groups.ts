@@ -1,4 +1,5 @@
 /** Groupings by section, and values of groups. */
+import { getDetail } from "../../protocol/groupNames.ts";
 import {
   type AccountKind,
   type FilterKey,
@@ -53,12 +54,6 @@ function findSection(grouping: Grouping): Section {
 
 export function isGrouping(name: string): name is Grouping {
   return Object.hasOwn(GROUPINGS, name);
-}
-
-/** Reads a field of a group as text. */
-export function getDetail(detail: object | undefined, field: string): string | undefined {
-  const value: unknown = detail && Reflect.get(detail, field);
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 /** Returns the filter value of a group, or the period of a time group. */

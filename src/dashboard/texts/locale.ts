@@ -1,12 +1,12 @@
 /** A language: texts, and formats of numbers, days and names. */
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
+import { createGroupNames } from "../../protocol/groupNames.ts";
 import { GROUPINGS, type Grouping, type Viewer } from "../../protocol/statistics.ts";
 import { findMetric } from "../reports/metrics.ts";
 import type { Period } from "../reports/period.ts";
 import { createDateFormats } from "./dateFormats.ts";
 import { en, type Texts } from "./en.ts";
-import { createGroupNames } from "./groupNames.ts";
 import { isKnown } from "./isKnown.ts";
 import { createNumberFormats } from "./numberFormats.ts";
 

@@ -1,10 +1,12 @@
 /** Names of groups in mails. */
+import { createGroupNames } from "../../protocol/groupNames.ts";
 import { GROUPING_LABELS_DE, METRIC_LABELS_DE } from "../../protocol/labelsDe.ts";
 import type { UserLanguage } from "../../protocol/people.ts";
 import { GROUPINGS, type Grouping } from "../../protocol/statistics.ts";
 import { hasKey } from "../../protocol/tables.ts";
 import { cleanName, LOCALES } from "../mail/mailText.ts";
 import type { ShownMetric } from "../reports/query.ts";
+import { REPORT_MAIL_TEXTS } from "./reportMailTexts.ts";
 
 /** Fields of a group in a record. */
 export type GroupFields = Readonly<Record<string, string | number>>;
@@ -24,26 +26,28 @@ export function nameGroup(
   fields: GroupFields | undefined,
   language: UserLanguage,
 ): string {
-  if (!fields) return "–";
-  const write = (options: Intl.DateTimeFormatOptions, day: string) =>
-    new Intl.DateTimeFormat(LOCALES[language], { timeZone: "UTC", ...options }).format(Date.parse(day));
-  const { iso2, country_long_name: country, name, id } = fields;
-  const value = String(fields[grouping] ?? name ?? id);
-  switch (grouping) {
-    case "date":
-      return write({ weekday: "short", day: "numeric", month: "short", year: "numeric" }, value);
-    case "month":
-      return write({ month: "long", year: "numeric" }, `${value}-01`);
-    case "hour":
-      return `${value.padStart(2, "0")}:00`;
-    case "country_iso":
-      return nameCountry(iso2, language) ?? String(country ?? value);
-    default:
-      return cleanName(value);
-  }
+  return NAMES[language].nameGroup(grouping, fields && cleanFields(fields)) ?? "–";
 }
 
-function nameCountry(iso2: string | number | undefined, language: UserLanguage): string | undefined {
-  if (typeof iso2 !== "string" || !/^[A-Z]{2}$/.test(iso2)) return undefined;
-  return new Intl.DisplayNames(LOCALES[language], { type: "region", fallback: "none" }).of(iso2);
+const NAMES = { en: createNames("en"), de: createNames("de") };
+
+function createNames(language: UserLanguage) {
+  const write = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(LOCALES[language], { timeZone: "UTC", ...options });
+    return (day: string) => format.format(Date.parse(day));
+  };
+  return createGroupNames(LOCALES[language], REPORT_MAIL_TEXTS[language], {
+    formatHour: (hour) => `${String(hour).padStart(2, "0")}:00`,
+    formatMonth: write({ month: "long", year: "numeric" }),
+    formatWeekday: write({ weekday: "short", day: "numeric", month: "short", year: "numeric" }),
+  });
+}
+
+/** Cleans names that people entered. Host names stay whole. */
+function cleanFields(fields: GroupFields): GroupFields {
+  const clean = (key: string, value: string | number) => {
+    const isHost = key === "site_hostname" && /^[\w.-]{1,253}$/.test(`${value}`);
+    return typeof value !== "string" || isHost ? value : cleanName(value);
+  };
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, clean(key, value)]));
 }

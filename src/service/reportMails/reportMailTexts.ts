@@ -12,6 +12,7 @@ interface ReportMailTexts {
   now: string;
   before: string;
   change: string;
+  adblock: { adblock: string; standard: string };
   none: string;
   /** `count`: all rows; undefined if they are shown. */
   rows(shown: string, count: string | undefined): string;
@@ -33,6 +34,7 @@ export const REPORT_MAIL_TEXTS: Record<UserLanguage, ReportMailTexts> = {
     now: "These days",
     before: "Before",
     change: "Change",
+    adblock: { adblock: "With ad blocker", standard: "Without ad blocker" },
     none: "There are no numbers for these days.",
     rows: (shown, count) => (count === undefined ? "All rows:" : `The first ${shown} of ${count} rows:`),
     attached: "The attached file has all rows.",
@@ -52,6 +54,7 @@ export const REPORT_MAIL_TEXTS: Record<UserLanguage, ReportMailTexts> = {
     now: "Diese Tage",
     before: "Davor",
     change: "Änderung",
+    adblock: { adblock: "Mit Werbeblocker", standard: "Ohne Werbeblocker" },
     none: "Für diese Tage gibt es keine Zahlen.",
     rows: (shown, count) =>
       count === undefined ? "Alle Zeilen:" : `Die ersten ${shown} von ${count} Zeilen:`,

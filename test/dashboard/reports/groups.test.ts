@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  getDetail,
-  getGroup,
-  getValue,
-  isGrouping,
-  listSections,
-} from "../../../src/dashboard/reports/groups.ts";
+import { getGroup, getValue, isGrouping, listSections } from "../../../src/dashboard/reports/groups.ts";
 import { GROUPINGS, type Grouping, listNames } from "../../../src/protocol/statistics.ts";
 
 test("each grouping of an account is in exactly one section, and no section is empty", () => {
@@ -65,16 +59,6 @@ test("the sections of a publisher leave out campaigns", () => {
 test("isGrouping accepts grouping names but not inherited object properties", () => {
   expect(["date", "zone_id", "sub"].map(isGrouping)).toEqual([true, true, true]);
   expect(["", "id", "toString", "__proto__"].map(isGrouping)).toEqual([false, false, false, false]);
-});
-
-test("a detail is read as text if it is a string or a number", () => {
-  const detail = { name: "News", id: 5, zero: 0, empty: "", list: [], none: null };
-  const fields = ["name", "id", "zero", "empty", "list", "none", "absent"];
-  expect(fields.map((field) => getDetail(detail, field))).toEqual([
-    ...["News", "5", "0", ""],
-    ...[undefined, undefined, undefined],
-  ]);
-  expect(getDetail(undefined, "name")).toBe(undefined);
 });
 
 test.each<[Grouping, object, unknown]>([

@@ -2,8 +2,7 @@
  * Converts a report to chart points, one per hour, day, week or month. Points before the first data are gaps, not
  * zeros.
  */
-
-import { getDetail } from "../groups.ts";
+import { getDetail } from "../../../protocol/groupNames.ts";
 import { findMetric, getMetric, isRatio } from "../metrics.ts";
 import {
   addDays,

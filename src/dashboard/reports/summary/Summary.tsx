@@ -1,4 +1,5 @@
 /** One or two sentences on what changed in the account, loaded after the numbers. */
+import { getDetail } from "../../../protocol/groupNames.ts";
 import type { Performance, PerformanceRecord, PerformanceRequest } from "../../../protocol/management.ts";
 import { GROUPINGS, type Grouping, listNames } from "../../../protocol/statistics.ts";
 import { requestPerformance } from "../../../statistics/performance.ts";
@@ -12,7 +13,7 @@ import { type Locale, useLocale } from "../../texts/locale.ts";
 import { Link } from "../../ui/Link.tsx";
 import { findComparedSpan } from "../comparedPeriod.ts";
 import { describeComparison } from "../describeComparison.ts";
-import { getDetail, getValue } from "../groups.ts";
+import { getValue } from "../groups.ts";
 import type { Page } from "../page.ts";
 import { findToday, listDays } from "../period.ts";
 import { findViewSpan } from "../requests.ts";

@@ -1,5 +1,6 @@
 /** Table of records: totals first, sorted by the service. Each name links to its details. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { getDetail } from "../../../protocol/groupNames.ts";
 import type { Grouping } from "../../../protocol/statistics.ts";
 import { useRouter } from "../../app/router.ts";
 import { findPage } from "../../objects/addresses.ts";
@@ -12,7 +13,7 @@ import { type Column, Table } from "../../ui/Table.tsx";
 import { findChange, isReady, type Sides } from "../comparisonSides.ts";
 import { describeComparison } from "../describeComparison.ts";
 import { ChangeLine } from "../Figures.tsx";
-import { getDetail, getGroup } from "../groups.ts";
+import { getGroup } from "../groups.ts";
 import { findMetric, getMetric } from "../metrics.ts";
 import type { Page } from "../page.ts";
 import type { Span } from "../period.ts";

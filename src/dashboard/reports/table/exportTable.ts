@@ -1,4 +1,5 @@
 /** All pages of the table as one file. */
+import { getDetail } from "../../../protocol/groupNames.ts";
 import {
   GROUPINGS,
   type Grouping,
@@ -11,7 +12,6 @@ import { type CsvColumn, type Statistics, toCsv } from "../../../statistics/stat
 import type { Locale } from "../../texts/locale.ts";
 import { roundRatio } from "../../texts/roundRatio.ts";
 import { BYTE_ORDER_MARK, CSV_TYPE, saveFile } from "../../ui/saveFile.ts";
-import { getDetail } from "../groups.ts";
 import { findMetric, getMetric, isRatio } from "../metrics.ts";
 import type { Page } from "../page.ts";
 import { findViewSpan, type Moment, type ReportRecord, requestExport } from "../requests.ts";

@@ -1,8 +1,8 @@
 /** Names of groups in a table: rows of one name carry their parent, `Masthead · Longshore`. */
+import { getDetail } from "../../../protocol/groupNames.ts";
 import { GROUPINGS, type Grouping } from "../../../protocol/statistics.ts";
 import { createNaming, type NamedObject } from "../../objects/nameApart.ts";
 import type { Locale } from "../../texts/locale.ts";
-import { getDetail } from "../groups.ts";
 import { PARENTS } from "../parents.ts";
 import type { ReportRecord } from "../requests.ts";
 

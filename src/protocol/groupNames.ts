@@ -1,13 +1,25 @@
-/** Localized names of groups and filter values. */
-import type { Grouping } from "../../protocol/statistics.ts";
-import { type FilterValue, getDetail } from "../reports/groups.ts";
-import type { DateFormats } from "./dateFormats.ts";
-import type { Texts } from "./en.ts";
+/** Names of groups and filter values as they are shown, in the dashboard and in mails. */
+import type { Grouping } from "./statistics.ts";
 
+interface Formats {
+  formatHour(hour: number): string;
+  /** `month`: 2026-11 */
+  formatMonth(month: string): string;
+  /** `day`: 2026-11-20 */
+  formatWeekday(day: string): string;
+}
+
+/** Reads a field of a group as text. */
+export function getDetail(detail: object | undefined, field: string): string | undefined {
+  const value: unknown = detail && Reflect.get(detail, field);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** `tag`: BCP 47 language tag. */
 export function createGroupNames(
   tag: string,
-  { adblock }: Pick<Texts, "adblock">,
-  { formatHour, formatMonth, formatWeekday }: DateFormats,
+  { adblock }: { adblock: { adblock: string; standard: string } },
+  { formatHour, formatMonth, formatWeekday }: Formats,
 ) {
   const countries = new Intl.DisplayNames(tag, { type: "region" });
   const nameAdblock = (value: string) => (value === "adblock" ? adblock.adblock : adblock.standard);
@@ -42,7 +54,7 @@ export function createGroupNames(
   }
 
   /** Name of a value that needs no report. */
-  function nameValue(grouping: string, value: FilterValue): string {
+  function nameValue(grouping: string, value: string | number): string {
     if (grouping === "adblock") return nameAdblock(String(value));
     if (grouping === "hour") return formatHour(Number(value));
     return typeof value === "number" && grouping !== "sub" ? `#${value}` : String(value);

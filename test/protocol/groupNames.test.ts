@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createDateFormats } from "../../../src/dashboard/texts/dateFormats.ts";
-import { de } from "../../../src/dashboard/texts/de.ts";
-import { en } from "../../../src/dashboard/texts/en.ts";
-import { createGroupNames } from "../../../src/dashboard/texts/groupNames.ts";
-import type { Grouping } from "../../../src/protocol/statistics.ts";
+import { createDateFormats } from "../../src/dashboard/texts/dateFormats.ts";
+import { de } from "../../src/dashboard/texts/de.ts";
+import { en } from "../../src/dashboard/texts/en.ts";
+import { createGroupNames, getDetail } from "../../src/protocol/groupNames.ts";
+import type { Grouping } from "../../src/protocol/statistics.ts";
 
 const EN = createGroupNames("en-US", en, createDateFormats("en-US"));
 const DE = createGroupNames("de-DE", de, createDateFormats("de-DE"));
@@ -64,4 +64,14 @@ test.each([
   ["size", "300x250", "300x250"],
 ])("the filter of %s by %s is labelled %s before a report is loaded", (grouping, value, name) => {
   expect(DE.nameValue(grouping, value)).toBe(name);
+});
+
+test("a detail is read as text if it is a string or a number", () => {
+  const detail = { name: "News", id: 5, zero: 0, empty: "", list: [], none: null };
+  const fields = ["name", "id", "zero", "empty", "list", "none", "absent"];
+  expect(fields.map((field) => getDetail(detail, field))).toEqual([
+    ...["News", "5", "0", ""],
+    ...[undefined, undefined, undefined],
+  ]);
+  expect(getDetail(undefined, "name")).toBe(undefined);
 });
