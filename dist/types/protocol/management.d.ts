@@ -513,7 +513,7 @@ export interface ConversionTestState {
         /** Number of the goal as sent, at most 20 characters. */
         goal: string;
         /** `test`: would have counted. */
-        outcome: "test" | "refused" | "expired";
+        outcome: "test" | "refused";
         /** Why it would not have counted. */
         reason?: string;
         /** The code of `reason`. */

@@ -75,6 +75,8 @@ export interface SignedInUser {
     emailConfirmed?: true | undefined;
     /** The service mails a link for confirming the address on request. */
     canConfirmEmail?: true | undefined;
+    /** The service mails what needs the user to the confirmed address, if that is switched on. */
+    canReceiveAlerts?: true | undefined;
     /** The service mails reports to the confirmed address on request. */
     canReceiveReports?: true | undefined;
     /** Signing in also needs a code of an authenticator app. */

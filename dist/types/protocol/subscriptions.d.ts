@@ -4,13 +4,15 @@ export declare const MAIL_FREQUENCIES: readonly ["day", "week", "month"];
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 /**
  * Why a subscription sends no mails. refused: the mail server refused the mail for good. unavailable: the account has no
- * such report any more. suspended, unconfirmed, mail-off: none until the account is no longer suspended, the e-mail
- * address is confirmed, or the service has a mail server.
+ * such report any more, or the user does not read the account now. suspended, unconfirmed, mail-off: none until the
+ * account is no longer suspended, the e-mail address is confirmed, or the service has a mail server. events-apart: none
+ * until its nodes store their events together.
  */
-export declare const MAIL_STOPS: readonly ["refused", "unavailable", "suspended", "unconfirmed", "mail-off"];
+export declare const MAIL_STOPS: readonly ["refused", "unavailable", "suspended", "unconfirmed", "mail-off", "events-apart"];
 /** Response entry of `/v2/user/subscriptions`. */
 export interface Subscription {
     id: string;
+    /** `name` is empty while the user does not read the account. */
     account: {
         id: number;
         name: string;
