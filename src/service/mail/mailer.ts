@@ -11,6 +11,8 @@ export interface Mail {
   /** Headers besides those of every mail, such as `List-Unsubscribe`. */
   headers?: Record<string, string>;
   attachments?: readonly Attachment[];
+  /** Bodies to send without the attachments if the mail server refuses the size of the mail. */
+  withoutAttachments?: Pick<Mail, "text" | "html">;
   /** Names the mail in the log, without personal data: "invitation of user 7". */
   about: string;
 }

@@ -49,6 +49,8 @@ export class SmtpMailer implements Mailer {
       await this.#gate.run(() => deliver(mail, server, signal), signal);
       return "sent";
     } catch (error) {
+      const { withoutAttachments, attachments: _, ...smaller } = mail;
+      if (withoutAttachments && isTooLarge(error)) return this.#send({ ...smaller, ...withoutAttachments });
       // Mail servers repeat the address in their answers.
       const reason = this.#describe(error).replaceAll(mail.to, "…");
       log.warn({ mail: mail.about, reason }, "mail not sent");
@@ -101,6 +103,13 @@ async function compose(
   })
     .compile()
     .build();
+}
+
+/** Whether the server refused the size of the mail. If it names its limit, nodemailer itself does, without an answer. */
+function isTooLarge(error: unknown): boolean {
+  if (!isObject(error) || !/^(MAIL FROM|DATA)$/.test(String(error.command))) return false;
+  const isOverLimit = error.code === "EMESSAGE" && error.responseCode === undefined;
+  return isOverLimit || /^(552|5\d\d[ -]5\.(3\.4|2\.3))\b/.test(String(error.response));
 }
 
 /**

@@ -8,7 +8,7 @@ import { formatPath } from "../../protocol/validation.ts";
 import { describeGoalNames, findCurrency } from "../accounts/reportTerms.ts";
 import { describeViewer, mayAsk, selectScope } from "../accounts/visibleFacts.ts";
 import type { Account, Catalogue } from "../catalogue/catalogue.ts";
-import type { Attachment, Mail } from "../mail/mailer.ts";
+import type { Mail } from "../mail/mailer.ts";
 import { cleanName, LOCALES, type MailTable, type Paragraph, writeMail } from "../mail/mailText.ts";
 import { writeSwitchHint } from "../mail/switchHint.ts";
 import type { User } from "../people/peopleSchema.ts";
@@ -146,31 +146,35 @@ export async function writeReportMail({
   const shown = { report, days, page, before, language, figures };
   const formatDays = createDayFormat(language);
   const host = new URL(origin).hostname;
-  const isAttached = content !== undefined;
   const hint = writeSwitchHint(user, account, names);
-  const mail = writeMail(
-    {
-      subject: `${title}: ${formatDays(days)}`,
-      paragraphs: [
-        texts.hello(cleanName(user.name)),
-        texts.lead(title, cleanName(account.name)),
-        texts.days(formatDays(days), account.timezone.replaceAll("_", " "), compared && formatDays(compared)),
-        ...listFilters(report, language),
-        { table: writeTotals(shown) },
-        ...(compared && days.isRunning ? [texts.running] : []),
-        ...(count === 0 ? [texts.none] : listRows(shown)),
-        ...(count === 0 ? [] : [isAttached ? texts.attached : texts.large]),
-        ...(hint ? [hint] : []),
-        { link: writeViewLink(origin, request.view, days), label: texts.open },
-        ...(closing ?? [texts.asked(host)]),
-      ],
-    },
-    language,
-  );
-  const attachments: Attachment[] = isAttached
-    ? [{ name: `${nameReportFile(report)}.csv`, type: FORMATS.csv.contentType, content }]
-    : [];
-  return { ...mail, to: user.email ?? "", attachments };
+  const write = (aboutFile: readonly string[]) =>
+    writeMail(
+      {
+        subject: `${title}: ${formatDays(days)}`,
+        paragraphs: [
+          texts.hello(cleanName(user.name)),
+          texts.lead(title, cleanName(account.name)),
+          texts.days(
+            formatDays(days),
+            account.timezone.replaceAll("_", " "),
+            compared && formatDays(compared),
+          ),
+          ...listFilters(report, language),
+          { table: writeTotals(shown) },
+          ...(compared && days.isRunning ? [texts.running] : []),
+          ...(count === 0 ? [texts.none] : listRows(shown)),
+          ...aboutFile,
+          ...(hint ? [hint] : []),
+          { link: writeViewLink(origin, request.view, days), label: texts.open },
+          ...(closing ?? [texts.asked(host)]),
+        ],
+      },
+      language,
+    );
+  const to = user.email ?? "";
+  if (content === undefined) return { ...write(count === 0 ? [] : [texts.large]), to };
+  const file = { name: `${nameReportFile(report)}.csv`, type: FORMATS.csv.contentType, content };
+  return { ...write([texts.attached]), to, attachments: [file], withoutAttachments: write([texts.large]) };
 }
 
 // ── Answers ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -38,7 +38,8 @@ export const REPORT_MAIL_TEXTS: Record<UserLanguage, ReportMailTexts> = {
     none: "There are no numbers for these days.",
     rows: (shown, count) => (count === undefined ? "All rows:" : `The first ${shown} of ${count} rows:`),
     attached: "The attached file has all rows.",
-    large: "The file with all rows has more than 5 MB and is not attached. Export it from the dashboard.",
+    large:
+      "The file with all rows is too large for a mail, so it is not attached. Export it from the dashboard.",
     open: "Open the report",
     asked: (host) => `You get this mail because you asked for it on ${host}.`,
   },
@@ -60,7 +61,7 @@ export const REPORT_MAIL_TEXTS: Record<UserLanguage, ReportMailTexts> = {
       count === undefined ? "Alle Zeilen:" : `Die ersten ${shown} von ${count} Zeilen:`,
     attached: "Die angehängte Datei enthält alle Zeilen.",
     large:
-      "Die Datei mit allen Zeilen hat mehr als 5 MB und ist nicht angehängt. Exportiere sie im Dashboard.",
+      "Die Datei mit allen Zeilen ist zu groß für eine E-Mail und deshalb nicht angehängt. Exportiere sie im Dashboard.",
     open: "Bericht öffnen",
     asked: (host) => `Du bekommst diese E-Mail, weil du sie auf ${host} angefordert hast.`,
   },

@@ -1,4 +1,5 @@
 /** Mails sent to real mail servers: accepting, refusing, slow and broken ones. */
+import type { SMTPServerOptions } from "smtp-server";
 import { expect, test, vi } from "vitest";
 import type { Mail } from "../../../src/service/mail/mailer.ts";
 import { readSmtpServer, type SmtpServer } from "../../../src/service/mail/smtpAddress.ts";
@@ -130,6 +131,29 @@ test.each([550, 554, 451])(
 test("a refused sender is a failure, because no mail would be accepted", async () => {
   const box = await startSmtp({ onMailFrom: (_, __, done) => done(refuseWith(550, "not your address")) });
   expect(await open(box.url).mailer.send(MAIL)).toBe("failed");
+});
+
+test.each<[string, SMTPServerOptions]>([
+  ["names a limit", { size: 20_000 }],
+  [
+    "refuses the size after the message",
+    {
+      onData: (stream, _, done) => {
+        let bytes = 0;
+        stream.on("data", (part: Buffer) => (bytes += part.length));
+        stream.once("end", () => done(bytes > 20_000 ? refuseWith(552, "5.3.4 too large") : null));
+      },
+    },
+  ],
+])("a server that %s gets a mail that is too large without its file", async (_, options) => {
+  const { mailer, warn } = open((await startSmtp(options)).url);
+  const file = { name: "Report.csv", type: "text/csv", content: "Site;1\r\n".repeat(5000) };
+  const mail = { ...MAIL, attachments: [file] };
+  expect(await mailer.send({ ...mail, withoutAttachments: { text: "No file", html: "No file" } })).toBe(
+    "sent",
+  );
+  expect(warn).not.toHaveBeenCalled();
+  expect(await mailer.send(mail)).toBe("failed");
 });
 
 test("a connection that is cut off in DATA is a failure", async () => {
