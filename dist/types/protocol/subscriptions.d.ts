@@ -3,7 +3,7 @@
 export declare const MAIL_FREQUENCIES: readonly ["day", "week", "month"];
 export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 /**
- * Why a subscription sends no mails. refused: the mail server refused the mail for good. unavailable: the account has no
+ * Why a subscription sends no mails. refused: the mail server refused the address for good. unavailable: the account has no
  * such report any more, or the user does not read the account now. suspended, unconfirmed, mail-off: none until the
  * account is no longer suspended, the e-mail address is confirmed, or the service has a mail server. events-apart: none
  * until its nodes store their events together.

@@ -9,7 +9,7 @@ const en = {
   every: { day: "daily", week: "on Mondays", month: "on the 1st" } as Record<Subscription["every"], string>,
   next: (time: string) => `next mail ${time}`,
   stops: {
-    refused: "stopped: the mail server refused the mail for good",
+    refused: "stopped: the mail server refused your address",
     unavailable: "rests: this report is not available to you",
     suspended: "rests while the account is suspended",
     unconfirmed: "rests until you confirm your e-mail address",
@@ -40,7 +40,7 @@ const de: SubscriptionTexts = {
   every: { day: "täglich", week: "montags", month: "am Monatsersten" },
   next: (time) => `nächste E-Mail ${time}`,
   stops: {
-    refused: "beendet: Der Mailserver hat die E-Mail endgültig abgelehnt",
+    refused: "beendet: Der Mailserver hat deine Adresse abgelehnt",
     unavailable: "ruht: Diesen Bericht kannst du gerade nicht abrufen",
     suspended: "ruht, solange das Konto gesperrt ist",
     unconfirmed: "ruht, bis du deine E-Mail-Adresse bestätigst",

@@ -59,7 +59,7 @@ test("each subscription has its title, account, times and next mail", async () =
 });
 
 test.each([
-  ["refused", "stopped: the mail server refused the mail for good"],
+  ["refused", "stopped: the mail server refused your address"],
   ["suspended", "rests while the account is suspended"],
   ["unconfirmed", "rests until you confirm your e-mail address"],
   ["mail-off", "rests: this service sends no mails"],
