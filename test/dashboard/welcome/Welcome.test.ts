@@ -13,7 +13,11 @@ import { useRoot } from "../useRoot.ts";
 const { root, show } = useRoot();
 const SAVED = { version: "1", name: "Saved", deleted: false };
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  // Test files share the address.
+  history.replaceState(null, "", CAMPAIGNS);
+});
 
 test("the guide shows the first campaign's price in the currency that its advertiser will have", async () => {
   const { data } = createData({
