@@ -32,7 +32,7 @@ interface Version {
 }
 
 export async function run({ quick }: BenchOptions): Promise<string> {
-  const [rounds, seconds] = quick ? [3, 1] : [15, 4];
+  const [rounds, seconds] = quick ? [3, 1] : [10, 2];
   const rows = await withBuildAt(EARLIER, async (program) => {
     const versions = [await start("", program), await start(""), await start(MACROS)];
     try {
