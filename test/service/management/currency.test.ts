@@ -1,3 +1,4 @@
+// @long Takes more than five seconds of processor time.
 /** Currencies of accounts: codes, new accounts, and changes before and after money was counted. */
 
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @long Takes more than five seconds of processor time.
 /** Imports of facts over HTTP. */
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
